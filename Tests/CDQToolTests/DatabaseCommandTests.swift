@@ -160,6 +160,6 @@ import Testing
     let definitions = try #require(root?["$defs"] as? [String: [String: Any]])
     let column = try #require(definitions["column"]?["properties"] as? [String: [String: Any]])
     #expect(column["encoding"]?["enum"] as? [String] == ColumnEncoding.allCases.map(\.rawValue))
-    #expect(Set(column.keys) == ["column", "encoding", "isNormalized", "isOrdered", "folds"])
+    #expect(Set(column.keys) == ["column", "encoding", "isNormalized", "isOrdered", "type", "folds"])
   }
 }

@@ -60,21 +60,24 @@ extension DatabaseCatalog {
       table.columns.append(
         CatalogColumn(
           name: name, type: type, encoding: encoding, isOptional: row[2].textForm != "t", defaultValue: value,
-          documentation: row[4].textForm, spelledType: row[5].textForm ?? "", family: types.family(typeID)))
+          documentation: row[4].textForm, spelledType: row[5].textForm ?? "", family: types.family(typeID),
+          ownType: types.ownType(typeID)))
     }
   }
 
   private static func addKeys(
     to table: inout CatalogTable, _ id: String, _ connection: any DatabaseConnection
   ) throws(DatabaseError) {
-    // The columns of an index, in order; an expression has no name, and a partial index is no key.
+    // The columns of an index, in order; an expression has no name, and a partial index is no key. An index of another kind
+    // than a B-tree has no order.
     for row in try connection.rows(
       """
       SELECT i.indisprimary, i.indisunique, i.indpred IS NULL AND i.indexprs IS NULL,
         to_json(ARRAY(SELECT a.attname FROM unnest(i.indkey::int[]) WITH ORDINALITY AS k(number, place)
           JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number
           WHERE k.place <= i.indnkeyatts ORDER BY k.place))
-      FROM pg_index AS i WHERE i.indrelid = $1::oid AND i.indisvalid ORDER BY i.indexrelid
+      FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_am AS m ON m.oid = c.relam
+      WHERE i.indrelid = $1::oid AND i.indisvalid AND m.amname = 'btree' ORDER BY i.indexrelid
       """, [.text(id)])
     {
       let names = list(row[3])
@@ -83,7 +86,8 @@ extension DatabaseCatalog {
         table.primaryKey = names
       } else if row[1].textForm == "t" {
         table.uniqueKeys.append(names)
-      } else {
+      } else if !table.indexes.contains(names) {
+        // Several of one list differ in their operator classes.
         table.indexes.append(names)
       }
     }
@@ -120,6 +124,8 @@ struct PostgresTypes {
     var kind: String
     var base: String
     var element: String
+    /// The name in SQL, without the schema if the search path reaches it.
+    var spelled: TableName
   }
 
   private var entries: [String: Entry] = [:]
@@ -131,14 +137,16 @@ struct PostgresTypes {
       """
       SELECT oid, typname, typtype, typbasetype, CASE WHEN typcategory = 'A' THEN typelem ELSE 0 END,
         to_json(ARRAY(SELECT e.enumlabel FROM pg_enum AS e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder)),
-        obj_description(oid, 'pg_type'), (SELECT n.nspname FROM pg_namespace AS n WHERE n.oid = t.typnamespace)
+        obj_description(oid, 'pg_type'), pg_type_is_visible(oid), (SELECT n.nspname FROM pg_namespace AS n WHERE n.oid = t.typnamespace)
       FROM pg_type AS t ORDER BY NOT pg_type_is_visible(oid), oid
       """)
     {
       guard let id = row[0].textForm, var name = row[1].textForm, let kind = row[2].textForm else { continue }
       // Enums of several schemas may have the same name.
-      if kind == "e", enumerations.contains(where: { $0.name == name }) { name = "\(row[7].textForm ?? "").\(name)" }
-      entries[id] = Entry(name: name, kind: kind, base: row[3].textForm ?? "0", element: row[4].textForm ?? "0")
+      if kind == "e", enumerations.contains(where: { $0.name == name }) { name = "\(row[8].textForm ?? "").\(name)" }
+      let spelled = TableName(schema: row[7].textForm == "t" ? nil : row[8].textForm, row[1].textForm ?? name)
+      entries[id] = Entry(
+        name: name, kind: kind, base: row[3].textForm ?? "0", element: row[4].textForm ?? "0", spelled: spelled)
       if kind == "e" { enumerations.append((name, DatabaseCatalog.list(row[5]), row[6].textForm)) }
     }
   }
@@ -157,6 +165,15 @@ struct PostgresTypes {
     "text": .text, "varchar": .text, "bpchar": .char, "uuid": .uuid, "bytea": .bytea, "timestamptz": .timestamptz,
     "timestamp": .timestamp, "date": .date, "interval": .interval,
   ]
+
+  /// The name of the type with an id, if an index of such columns serves only arguments of the type.
+  func ownType(_ id: String) -> TableName? {
+    var id = id
+    while let entry = entries[id], entry.kind == "d" { id = entry.base }
+    guard let entry = entries[id] else { return nil }
+    let isText = ["text", "varchar"].contains(entries[entry.element]?.name)
+    return entry.kind == "e" || isText || ["bpchar", "citext"].contains(entry.name) ? entry.spelled : nil
+  }
 
   /// What columns of the type with an id hold.
   func family(_ id: String) -> ColumnFamily {

@@ -81,6 +81,8 @@ package struct CatalogColumn: Sendable {
   package var spelledType: String
   /// What the column holds, as far as it decides how values are compared; nil where that is not known.
   package var family: ColumnFamily?
+  /// The type in PostgreSQL, where an index serves only arguments of it; nil for any other.
+  package var ownType: TableName?
   /// Whether the database itself lets the column hold nothing but values of `type`.
   package var isGuaranteed = false
   /// Whether all texts of the column are in NFC; nil where nobody looked.

@@ -121,7 +121,7 @@ package struct ImportedDatabase: Sendable {
     }
     entity.uniquenessConstraints = uniqueKeys(table, entity, names)
     entity.indexes = table.indexes.compactMap { columns in
-      let keys = columns.compactMap { names[$0] }
+      let keys = columns.compactMap { names[$0] }.filter { entity.property(named: $0)?.type.base.isComparable == true }
       return keys.count == columns.count ? Entity.Index(keys: keys.map { .init($0) }) : nil
     }
     entities[name] = entity

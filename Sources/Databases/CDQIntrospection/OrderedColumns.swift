@@ -11,7 +11,7 @@ extension CatalogColumn {
   func place(_ encoding: ColumnEncoding?, isOptional: Bool) -> ColumnMapping {
     ColumnMapping(
       name, encoding: encoding, isNormalized: isNormalized == true ? true : nil,
-      isOrdered: isOrdered(encoding, isOptional: isOptional))
+      isOrdered: isOrdered(encoding, isOptional: isOptional), type: ownType)
   }
 
   /// Whether the order of the column is that of dates in a form; nil where it is not, or nobody looked.

@@ -77,7 +77,7 @@ package struct MappingReader {
   }
 
   private mutating func column(_ value: ConfigValue) -> ColumnMapping? {
-    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "folds"]),
+    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "type", "folds"]),
       let column = required("column", members, value)
     else { return nil }
     var result = ColumnMapping(text(column) ?? "")
@@ -93,6 +93,7 @@ package struct MappingReader {
     if let flag = members["isOrdered"] {
       if let isOrdered = flag.bool { result.isOrdered = isOrdered } else { expect("a Bool", flag) }
     }
+    if let type = members["type"] { result.type = table(type) }
     if let folds = members["folds"] { result.folds = dictionary(folds) { $0.text($1) } }
     return result
   }

@@ -14,6 +14,7 @@ extension SQLDialect {
       .duration: "DOUBLE", .decimal: "DECIMAL(38, 10)", .string: "VARCHAR", .date: "TIMESTAMP", .data: "BLOB",
       .opaque: "BLOB", .uuid: "UUID", .url: "VARCHAR",
     ]
+    table.functions[.year] = nil
     table.argumentForms = [:]
     table.dateBounds = [:]
     // Texts are compared by their bytes.

@@ -43,6 +43,11 @@ extension SQLDialect {
       .hours: [.integer: .checked("((#1)::double precision * 3600)"), .real: .checked("(#1 * 3600)")],
       .days: [.integer: .checked("((#1)::double precision * 86400)"), .real: .checked("(#1 * 86400)")],
       .weeks: [.integer: .checked("((#1)::double precision * 604800)"), .real: .checked("(#1 * 604800)")],
+      // The year before 1 is 0, and -1 in PostgreSQL.
+      .year: [
+        .date: .checked(
+          "(extract(year FROM #1 AT TIME ZONE 'UTC') + CASE WHEN extract(year FROM #1 AT TIME ZONE 'UTC') < 0 THEN 1 ELSE 0 END)::bigint")
+      ],
       .month: [.date: .template("extract(month FROM #1 AT TIME ZONE 'UTC')::bigint")],
       .day: [.date: .template("extract(day FROM #1 AT TIME ZONE 'UTC')::bigint")],
       .weekday: [.date: .template("extract(isodow FROM #1 AT TIME ZONE 'UTC')::bigint")],

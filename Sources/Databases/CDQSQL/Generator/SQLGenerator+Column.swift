@@ -31,6 +31,9 @@ extension SQLGenerator {
           }
         }
       }
+      if let type = place.type, place.encoding == .castToText, let form = dialect.membership(in: type, isArray: false) {
+        result.access = .spelled(SpelledColumn(text: stored, indexed: nil, membership: form))
+      }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
     if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.access = .typed(stored, form: form) }

@@ -99,7 +99,23 @@ extension SQLGenerator {
     let isEqual = try compare(.equal, value, element, node.options)
     var conditions = collection.source.conditions + [isEqual.text]
     if value.isOptional, element.isOptional { conditions.append(try isNull(element).negated(dialect).text) }
-    return found(in: collection, conditions, node, isExact: isEqual.isExact)
+    let exact = found(in: collection, conditions, node, isExact: isEqual.isExact)
+    guard node.options.isEmpty, let array = try array(node.collection) else { return exact }
+    var column = element
+    column.access = .spelled(array)
+    return try spelled(exact, column, as: value) ?? exact
+  }
+
+  /// A column with an array of texts, whose index finds the rows that have one of them; nil for another collection.
+  private func array(_ collection: CollectionIR) throws(SQLRefusal) -> SpelledColumn? {
+    guard case .path(let path) = collection, let last = path.steps.last, last.kind == .scalarCollection,
+      !path.steps.contains(where: { $0.kind == .toMany }), type(collection.elementType) == .string
+    else { return nil }
+    let row = try row(of: path.variable, path.steps.dropLast())
+    guard let place = mapping.entities[row.entity]?.attributes[last.name], let type = place.type,
+      let form = dialect.membership(in: type, isArray: true)
+    else { return nil }
+    return SpelledColumn(text: column(row, place.column), indexed: nil, membership: form)
   }
 
   /// The condition that an element of a collection fulfils some conditions.

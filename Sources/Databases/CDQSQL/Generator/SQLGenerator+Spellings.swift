@@ -17,6 +17,8 @@ struct SpelledColumn {
   let text: String
   /// The column with the test for values that are no texts; nil where the database holds none.
   let indexed: IndexedColumn?
+  /// The test that the column is among the texts of the array `#1`, for a column of another type; nil for one of texts.
+  var membership: String?
 }
 
 // A condition on the NFC form of a column uses no index. Beside it stands one on the column as it is: that it has one of
@@ -48,7 +50,10 @@ extension SQLGenerator {
     var data: [SQLDatum] = []
     for spelling in spellings { data.append(try datum(spelling)) }
     let list: String
-    if data.count == 1 {
+    if let form = column.membership {
+      bindings.append(.text(SQLDialect.arrayText(data)))
+      list = SQLDialect.Form.fill(form, ["\(dialect.parameter(bindings.count))::text[]"])
+    } else if data.count == 1 {
       list = "= \(tested(bind(data[0], .text), column))"
     } else if case .array = dialect.lists {
       bindings.append(.text(SQLDialect.arrayText(data)))
@@ -66,7 +71,8 @@ extension SQLGenerator {
     let mark = bind(source, .spellings, nil)
     var list = "\(column.text)\(spellingCollation) IN (\(mark)...)"
     if case .array = dialect.lists {
-      list = "\(column.text) \(anyElement(of: mark, .text))"
+      let form = column.membership.map { SQLDialect.Form.fill($0, ["\(mark)::text[]"]) }
+      list = "\(column.text) \(form ?? anyElement(of: mark, .text))"
     }
     if let indexed = column.indexed { list = "(\(list) AND \(indexed.test))" }
     var result = exact
@@ -78,7 +84,7 @@ extension SQLGenerator {
   /// the spellings of the needle. It ends with `AND`; it is empty where there is none.
   func spelledRange(_ column: SpelledColumn, _ pattern: SQLOperand) throws(SQLRefusal) -> String {
     // The order of bytes is that of an index in SQLite; elsewhere the index may have any.
-    guard dialect.name == .sqlite else { return "" }
+    guard dialect.name == .sqlite, column.membership == nil else { return "" }
     if let source = pattern.source, pattern.constant == nil, case .parameter = source {
       return spelledRange(column, asArgument: source)
     }

@@ -215,7 +215,8 @@ extension SQLGenerator {
     switch operand.access {
     case .indexed(let indexed)?: (column, test) = (indexed.text, indexed.test)
     case .bounded(let bounded)?: (column, test) = (bounded.text, bounded.test)
-    case .spelled, .typed, nil: return operand.text
+    case .typed(let typed, _)?: (column, test) = (typed, nil)
+    case .spelled, nil: return operand.text
     }
     if let test, !row.source.conditions.contains(test) { row.source.conditions.append(test) }
     return column

@@ -83,9 +83,9 @@ public enum DiscriminatorValue: Hashable, Sendable, Codable {
   }
 }
 
-/// The name of a table or view.
+/// The name of a table, a view or a type.
 public struct TableName: Hashable, Sendable, Codable {
-  /// The schema of PostgreSQL that holds the table; nil for the search path, and always in SQLite.
+  /// The schema of PostgreSQL that holds it; nil for the search path, and always in SQLite.
   public var schema: String?
   /// The name without the schema, as the database spells it.
   public var name: String
@@ -111,18 +111,22 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
   /// numbers. Conditions and sorts then use an index of the column; they may miss a date in another form, and NULL in an
   /// attribute that must have a value. `schema import` measures it.
   public var isOrdered: Bool?
+  /// The type of the column in PostgreSQL, where an index serves only arguments of it: an enum type, `char(n)`, `citext`, or an
+  /// array of texts. `schema import` writes it.
+  public var type: TableName?
   /// Columns that hold the folded text for text options, by the letters of the options: `"c"` or `"cd"`.
   public var folds: [String: String]?
 
   /// A column of the given form.
   public init(
     _ column: String, encoding: ColumnEncoding? = nil, isNormalized: Bool? = nil, isOrdered: Bool? = nil,
-    folds: [String: String]? = nil
+    type: TableName? = nil, folds: [String: String]? = nil
   ) {
     self.column = column
     self.encoding = encoding
     self.isNormalized = isNormalized
     self.isOrdered = isOrdered
+    self.type = type
     self.folds = folds
   }
 }
