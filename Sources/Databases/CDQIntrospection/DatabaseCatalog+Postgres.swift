@@ -109,6 +109,9 @@ extension DatabaseCatalog {
           columns: list(row[3]), target: TableName(schema: row[0].textForm, target), targetColumns: list(row[4]),
           deleteRule: rules[row[2].textForm ?? ""] ?? .deny))
     }
+    let checks = try connection.rows(
+      "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = $1::oid AND contype = 'c' ORDER BY conname", [.text(id)])
+    table.checks = checks.compactMap { $0[0].textForm }
   }
 
   static func list(_ datum: SQLDatum) -> [String] {

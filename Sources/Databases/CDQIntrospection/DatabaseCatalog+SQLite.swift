@@ -15,10 +15,18 @@ extension DatabaseCatalog {
       """)
     let shadows = try DatabaseCatalog.shadowTables(found)
     for row in found {
-      guard let name = row[0].textForm, !shadows.contains(name.lowercased()) else { continue }
+      guard let name = row[0].textForm else { continue }
+      if shadows.contains(name.lowercased()) {
+        self.shadows.append(name)
+        continue
+      }
       let isView = row[1].textForm == "view"
       // A view of tables that are gone has no columns, which is no reason to refuse the others.
-      guard let table = try? DatabaseCatalog.table(name, isView: isView, row[2].textForm ?? "", connection) else { continue }
+      guard var table = try? DatabaseCatalog.table(name, isView: isView, row[2].textForm ?? "", connection) else { continue }
+      if let text = row[2].textForm {
+        if !isView { table.checks = [text] }
+        table.isSearchIndex = DatabaseCatalog.isSearchIndex(text)
+      }
       if !table.columns.isEmpty { tables.append(table) }
     }
     for index in tables.indices { completeReferences(of: index) }
@@ -33,6 +41,14 @@ extension DatabaseCatalog {
       for suffix in suffixes { result.insert("\(name)_\(suffix)") }
     }
     return result
+  }
+
+  /// Whether a statement makes a full-text index whose texts are those of another table, or are not kept: what it finds is
+  /// in that table.
+  private static func isSearchIndex(_ text: String) -> Bool {
+    let words = text.lowercased().filter { !$0.isWhitespace }
+    return words.hasPrefix("createvirtualtable") && ["usingfts3", "usingfts4", "usingfts5"].contains(where: words.contains)
+      && words.contains("content=")
   }
 
   private static func table(

@@ -12,6 +12,9 @@ package struct DatabaseCatalog: Sendable {
   /// The enums of the database by their name, with their values in order.
   package var enumerations: [(name: String, values: [String], documentation: String?)] = []
 
+  /// The tables in which virtual tables keep their content, which are never part of a catalog.
+  var shadows: [String] = []
+
   /// The number of rows of each table that an import looks at.
   package static let usualSample = 100_000
 
@@ -64,6 +67,10 @@ package struct CatalogTable: Sendable {
   package var indexes: [[String]] = []
   package var foreignKeys: [CatalogForeignKey] = []
   package var documentation: String?
+  /// The definitions of its checks, or the statement that made it.
+  var checks: [String] = []
+  /// Whether it is a full-text index of another table, or one without a content.
+  var isSearchIndex = false
 
   func column(_ name: String) -> CatalogColumn? { columns.first { $0.name == name } }
 }
@@ -89,6 +96,8 @@ package struct CatalogColumn: Sendable {
   package var isNormalized: Bool?
   /// The forms of dates in which the order of the column is that of the dates; empty where nobody looked.
   package var orderedEncodings: Set<ColumnEncoding> = []
+  /// The texts that a CHECK allows, if all values are among them; empty for any other column.
+  var list: [String] = []
   /// What was seen in the rows of SQLite; nil where nothing was looked at.
   var sample: ColumnSample?
 }

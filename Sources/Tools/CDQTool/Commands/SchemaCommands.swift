@@ -2,6 +2,7 @@ import CDQConnections
 import CDQDatabase
 import CDQFiles
 import CDQIR
+import CDQIntrospection
 import CDQPrinting
 import CDQSchema
 import CDQSemantics
@@ -85,14 +86,21 @@ enum SchemaImportCommand: Command {
   static let name = "schema import"
   static let summary = "print a Core Data model or a database as .cdq declarations"
   static let usage = [
-    "PATH [-o FILE]", "FILE.sqlite|postgres://…|FILE.parquet [-o FILE]",
+    "PATH [-o FILE]", "FILE.sqlite|postgres://…|FILE.parquet [-o FILE] [--names swift]",
     "FILE.sqlite|postgres://… --schema FILE [-o NAME.mapping.json]",
   ]
   static let options: [OptionSpec] = [
     .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
+    .choice("names", ImportNames.allCases.map(\.rawValue), "the names of tables as they are, or as in Swift (default database)"),
+    .flag("keep-foreign-keys", "with --names swift, also keep the columns of foreign keys as attributes"),
     .value("schema", "S", "write the mapping of this schema for the tables of a database, and no schema"),
     .value("sample", "N", "look at N rows of each table of SQLite to choose the types (default 100000)"),
     .modelVersion,
+  ]
+  static let notes = [
+    "Names that you change in FILE.cdq and FILE.mapping.json survive the next import: one of a database onto both files keeps "
+      + "what is there by table and column, adds what is new, and reports what the database no longer has.",
+    "--names swift names order_lines OrderLine, placed_at placedAt and a foreign key manager_id manager.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {

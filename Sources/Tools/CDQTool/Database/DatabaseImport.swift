@@ -14,25 +14,39 @@ import CDQTerminal
 enum DatabaseImport {
   static func run(_ location: DataLocation, _ context: CommandContext) throws(Failure) -> ExitCode {
     if let store = try context.store(location) { return try importStore(store, context) }
-    let sample = try context.arguments.count("sample") ?? DatabaseCatalog.usualSample
+    let arguments = context.arguments
+    let sample = try arguments.count("sample") ?? DatabaseCatalog.usualSample
     let connection: any DatabaseConnection
     var catalog: DatabaseCatalog
     do throws(DatabaseError) {
       connection = try location.connect()
       catalog = try DatabaseCatalog(of: connection, sample: sample)
-      try catalog.measureTexts(at: connection)
-      try catalog.measureDates(at: connection)
+      if arguments.has("schema") {
+        try catalog.measureTexts(at: connection)
+        try catalog.measureDates(at: connection)
+      }
     } catch {
       throw Failure(error, location)
     }
-    let imported = ImportedDatabase(catalog)
-    if let path = context.arguments["schema"] {
-      return try writeMapping(of: imported, connection, location, for: path, context)
+    if let path = arguments["schema"] {
+      return try writeMapping(of: ImportedDatabase(catalog), connection, location, for: path, context)
     }
     if let described = try context.describedDatabase(connection, catalog, location) {
       context.summary("the schema is the one with which 'cdq load' made the tables")
       return try write(SchemaPrinter.text(described.schema), described.mapping, context)
     }
+    let existing = try ImportedFiles(at: arguments["output"], context)
+    catalog.leaveOutBookkeeping()
+    do throws(DatabaseError) {
+      try catalog.readForms(at: connection)
+      try catalog.measureTexts(at: connection)
+      try catalog.measureDates(at: connection)
+    } catch {
+      throw Failure(error, location)
+    }
+    let names = arguments["names"].flatMap { ImportNames(rawValue: $0) } ?? .database
+    let keepsForeignKeys = arguments.has("keep-foreign-keys")
+    let imported = ImportedDatabase(catalog, names: names, keepsForeignKeys: keepsForeignKeys)
     guard !imported.schema.entities.isEmpty else {
       throw .unreadable("\(location): there are no tables that can be read")
     }
@@ -41,6 +55,9 @@ enum DatabaseImport {
       context.summary(
         "looked at \(seen.isAll ? "all " : "")\(Phrase.count(seen.rows, "row"))\(seen.isAll ? "" : ", at most \(sample) of a table")"
       )
+    }
+    if let existing {
+      return try existing.update(from: catalog, names: names, keepsForeignKeys: keepsForeignKeys, location, context)
     }
     return try write(SchemaPrinter.text(imported.schema), imported.mapping, context)
   }
