@@ -87,13 +87,14 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
       ("CDQTerminal", ["CDQSyntax", "CDQFileWriting", "CDQFiles"]),
       ("CDQResults", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQTerminal"]),
       ("CDQInference", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQCodegen", "CDQPrinting"]),
+      ("CDQForeignTexts", ["CDQSyntax", "CDQIR", "CDQKit"]),
       (
         "CDQTool",
         [
           "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
           "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL",
           "CDQDatabase", "CDQConnections", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData",
-          "CDQWhy", "CDQReasoning", "CDQScan", "CDQTerminal", "CDQResults", "CDQInference",
+          "CDQWhy", "CDQReasoning", "CDQScan", "CDQTerminal", "CDQResults", "CDQInference", "CDQForeignTexts",
         ]
       ),
       ("cdq", ["CDQTerminal", "CDQTool"]),

@@ -127,6 +127,9 @@ import Testing
        1 | City where a == 1 where b == 2
          |      ~~~~~        ^~~~~
          |      the first one
+         = help: join the conditions with AND
+         = fix-it: write AND
+       1 + City where a == 1 AND b == 2
 
       """#
     ),

@@ -86,7 +86,7 @@ import Testing
     Case(query: "count Book where pages > $n?", options: "--param n:=null", output: "4\n"),
     Case(
       query: "count Book where pages > $n", code: 1, output: "",
-      errors: "<query>: error: there is no value for '$n' (Int32) [missing-argument]\n   = help: --param n=… sets it"),
+      errors: "<query>:1:26: error: there is no value for '$n' (Int32) [missing-argument]"),
     Case(
       query: "count Book where pages > $n", options: "--param n=many", code: 1, output: "",
       errors: "'$n' (Int64): \"many\" is not a valid Int64 [type-mismatch]"),

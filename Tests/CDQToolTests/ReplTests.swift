@@ -80,7 +80,7 @@ import Testing
     (":type Book select title, count(distinct pages) as n", "", "error:"),
     (":type count Book", "Int\n", ""),
     (":type exists Book", "Bool\n", ""),
-    (":type nmae", "", "[missing-entity]"),
+    (":type nmae", "", "[foreign-syntax]"),
     (":ir count Book where pages > 5", "count Book where pages~Int32? > 5", ""),
     (":ast Book where pages > 5", "(query Book (where (> (path pages) 5)))\n", ""),
     (":ast Book where", "(query Book", "<query>:1:11: error:"),

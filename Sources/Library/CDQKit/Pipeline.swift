@@ -44,7 +44,7 @@ package enum Pipeline {
     case .query: false
     }
     guard isBare || parsed.diagnostics.contains(where: { $0.severity == .error }),
-      let foreign = ForeignQuery.diagnostic(for: source, vocabulary, options, parsed)
+      let foreign = vocabulary.translator?(source, vocabulary, options, parsed)
     else { return parsed }
     return ParseResult(.query(QueryNode(entity: Identifier("", SourceSpan(at: 0)), span: foreign.span)), [foreign])
   }
@@ -90,11 +90,15 @@ package enum Pipeline {
   }
 
   /// Runs all stages up to the IR on one text.
+  ///
+  /// - Parameter translator: The translator of texts in other languages; nil for the texts of programs.
   package static func compile(
     _ source: SourceText, entity: String?, schema: CheckedSchema, parse parseOptions: ParseOptions = ParseOptions(),
-    check checkOptions: CheckOptions = CheckOptions()
+    check checkOptions: CheckOptions = CheckOptions(), translator: TextVocabulary.Translator? = nil
   ) -> Compiled {
-    let parsed = parse(source, options: parseOptions, TextVocabulary(schema.schema, entity: entity))
+    var vocabulary = TextVocabulary(schema.schema, entity: entity)
+    vocabulary.translator = translator
+    let parsed = parse(source, options: parseOptions, vocabulary)
     var options = checkOptions
     options.strictNSPredicate = parseOptions.strictNSPredicate
     return compile(parsed, source: source, entity: entity, schema: schema, options: options)

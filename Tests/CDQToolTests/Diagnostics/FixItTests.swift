@@ -1,4 +1,5 @@
 import CDQExplanations
+import CDQForeignTexts
 import CDQJSON
 import CDQKit
 import CDQRandom
@@ -33,7 +34,8 @@ import Testing
       findings = { [options] bytes in
         guard let schema = FixItTests.schemas[schema] else { return [] }
         return Pipeline.compile(
-          SourceText(name: "<query>", utf8: bytes), entity: entity, schema: schema, parse: options, check: CheckOptions()
+          SourceText(name: "<query>", utf8: bytes), entity: entity, schema: schema, parse: options,
+          translator: ForeignTexts.translator
         ).diagnostics
       }
     }
@@ -42,7 +44,8 @@ import Testing
     init(name: String, text: String, checked schema: CheckedSchema) {
       (self.name, bytes) = (name, Array(text.utf8))
       findings = { bytes in
-        Pipeline.compile(SourceText(name: "<query>", utf8: bytes), entity: nil, schema: schema).diagnostics
+        Pipeline.compile(SourceText(name: "<query>", utf8: bytes), entity: nil, schema: schema, translator: ForeignTexts.translator)
+          .diagnostics
       }
     }
 

@@ -29,6 +29,12 @@ extension Checker {
   mutating func checkProjection(_ node: QueryNode, _ columns: [String: SourceSpan]) -> Part<TypedProjection> {
     let names = columns
     guard refuseIllMatchedClauses(node) else { return .failed }
+    grouping = node.grouping
+    groupPlace =
+      node.grouping.last?.span.end ?? (node.selection.map { UInt32($0.span.start) }).map { place in
+        // Before the space in front of 'select'.
+        place > 0 ? place - 1 : place
+      }
     guard let selection = node.selection else { return .absent }
     var isWhole = true
     var keys: [TypedExpression] = []
@@ -71,7 +77,7 @@ extension Checker {
 
   private mutating func refuseIllMatchedClauses(_ node: QueryNode) -> Bool {
     if !node.grouping.isEmpty && node.selection == nil {
-      report(.groupNeedsSelect, at: node.grouping[0].span, help: ["name the columns: select key, count() as rows"])
+      reportGroupWithoutSelect(node)
       return false
     }
     if let having = node.having, node.grouping.isEmpty {
@@ -85,12 +91,26 @@ extension Checker {
     return true
   }
 
+  /// Reports `City group by rank` with the number of objects of each group, which is meant most often.
+  private mutating func reportGroupWithoutSelect(_ node: QueryNode) {
+    let keys = node.grouping.map { text($0.span) }
+    let columns = keys.map { $0.contains(".") ? "\($0) as \($0.split(separator: ".").joined(separator: "_"))" : $0 }
+    let selection = " select \(columns.joined(separator: ", ")), count() as rows"
+    let end = (node.having ?? nil)?.span.end ?? node.grouping[node.grouping.count - 1].span.end
+    var edits = [FixIt.Edit(SourceSpan(at: end), selection)]
+    if let word = node.cardinality { edits.insert(.init(SourceSpan(word.span.start, node.entity.span.start), ""), at: 0) }
+    report(
+      .groupNeedsSelect, at: node.grouping[0].span, help: ["name the columns, such as\(selection)"],
+      fixIts: [FixIt("add\(selection)", .maybe, edits)])
+  }
+
   /// Checks a selected value and adds its name to the columns, with its place.
   private mutating func checkItem(
     _ item: QueryNode.Selection.Item, _ columns: inout [String: SourceSpan]
   ) -> TypedProjection.Item? {
     guard let value = checkScalar(item.expression) else { return nil }
     guard let name = item.name?.text ?? Checker.lastStep(item.expression) else {
+      if !grouping.isEmpty, let keys = group?.keys, !refuseUngrouped(value, Checker.lowered(keys)) { return nil }
       let name = Checker.name(for: text(value.span), besides: columns)
       report(
         .unnamedItem, at: value.span, help: ["write \(text(value.span)) as name"],
@@ -111,17 +131,37 @@ extension Checker {
   private mutating func checkScalar(_ node: ExpressionNode) -> TypedExpression? {
     guard let value = checkKnown(node) else { return nil }
     guard value.elementType == nil else {
-      report(.selectedCollection(text(value.span)), at: value.span, help: ["take one value out: @count, @max, [0]"])
+      reportSelectedCollection(value)
       return nil
     }
     return value
   }
 
-  /// A name for a column that has none, and that no other column has: `sumTotal` for `sum(total)`.
+  /// Reports a column of many values with their number, their sum or another value of them.
+  private mutating func reportSelectedCollection(_ value: TypedExpression) {
+    let written = text(value.span)
+    let steps = written.split(separator: ".")
+    let isNumeric = value.elementType?.isNumeric == true
+    var fixIts: [FixIt] = []
+    if case .path = value.kind, let last = steps.last, !written.contains("@") {
+      let name = last.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let operations = isNumeric && steps.count > 1 ? ["sum", "avg", "count"] : ["count"]
+      fixIts = operations.map { operation in
+        let start = operation == "count" ? written : steps.dropLast().joined(separator: ".")
+        let text = operation == "count" ? "\(start).@count" : "\(start).@\(operation).\(name)"
+        return FixIt("write \(text) as \(operation)", .maybe, [.init(value.span, "\(text) as \(operation)")])
+      }
+    }
+    report(
+      .selectedCollection(written), at: value.span,
+      help: ["take one value of them: their number \(written).@count, or @sum, @avg, @min, @max"], fixIts: fixIts)
+  }
+
+  /// A name for a column that has none, and that no other column has: `sum` for `sum(total)`, `value` for `a + b`.
   private static func name(for text: String, besides columns: [String: SourceSpan]) -> String {
-    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.prefix(4)
-    let joined = words.dropFirst().reduce(words.first.map(String.init) ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-    let name = text.last == ")" && joined.first?.isLetter == true ? joined : "value"
+    let function = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let isCall = text.dropFirst(function.count).first == "(" && text.last == ")" && text.count { $0 == "(" } == 1
+    let name = isCall && function.first?.isLowercase == true ? String(function) : "value"
     return columns[name] == nil ? name : (2...).lazy.map { "\(name)\($0)" }.first { columns[$0] == nil } ?? name
   }
 
@@ -136,9 +176,7 @@ extension Checker {
     switch value.kind {
     case .literal, .parameter, .reduceGroup: return true
     case .path:
-      report(
-        .notGroupingKey(text(value.span)), at: value.span,
-        help: ["add it to 'group by', or take one value of the group: min(\(text(value.span)))"])
+      reportUngrouped(value)
       return false
     case .aggregate(let children), .arithmetic(_, let children), .function(_, let children):
       return children.allSatisfy { refuseUngrouped($0, keys) }
@@ -154,6 +192,25 @@ extension Checker {
       report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
       return false
     }
+  }
+
+  /// Reports a value that is no key, with the key that is meant or the key that it could be.
+  private mutating func reportUngrouped(_ value: TypedExpression) {
+    let written = text(value.span)
+    let keys = grouping.map { text($0.span) }
+    var fixIts: [FixIt] = []
+    if let key = keys.first(where: { $0.hasSuffix(".\(written)") }) {
+      fixIts = [FixIt("write \(key)", .maybe, [.init(value.span, key)])]
+    } else if value.elementType == nil, let place = groupPlace {
+      let text = keys.isEmpty ? " group by \(written)" : ", \(written)"
+      fixIts = [FixIt("add it to 'group by'", .maybe, [.init(SourceSpan(at: place), text)])]
+    }
+    report(
+      .notGroupingKey(written), at: value.span,
+      help: value.elementType == nil
+        ? ["add it to 'group by', or take one value of the group: min(\(written))"]
+        : ["an aggregate of a group takes a property of its objects, and '\(written)' leads to many: begin with those objects"],
+      fixIts: fixIts)
   }
 
   private mutating func refuseUngrouped(

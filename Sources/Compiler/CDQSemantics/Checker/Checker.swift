@@ -23,6 +23,9 @@ struct Checker {
   var sawUnknownOperand = false
   /// The group whose rows aggregate functions such as `count()` range over; nil outside the clauses of a grouped query.
   var group: GroupContext?
+  /// The keys of the query's groups, and where another key can be inserted; for reports.
+  var grouping: [ExpressionNode] = []
+  var groupPlace: UInt32?
   /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
   /// names.
   var wanted: ValueType?

@@ -40,8 +40,10 @@ extension Checker {
         fixIts: [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
       return
     }
-    if wanted == .date || wanted == nil, let help = Checker.moments[name.text.lowercased()] {
-      report(.unknownProperty(name.text, entity: entity), at: name.span, help: [help])
+    if wanted == .date || wanted == nil, let (written, help) = Checker.moments[name.text.lowercased()] {
+      report(
+        .unknownProperty(name.text, entity: entity), at: name.span, help: [help],
+        fixIts: name.span.isEmpty ? [] : [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
       return
     }
     let properties = schema.allProperties(of: entity)
@@ -86,10 +88,11 @@ extension Checker {
 
   /// Words for moments, and how these are written.
   private static let moments = [
-    "today": "now() is this moment; the last 24 hours are > now() - days(1)",
-    "now": "this moment is written now()",
-    "yesterday": "a day ago is now() - days(1)",
-    "tomorrow": "in a day is now() + days(1)",
+    "today": ("now() - days(1)", "now() is this moment; the last 24 hours are > now() - days(1)"),
+    "now": ("now()", "this moment is written now()"), "current_date": ("now()", "this moment is written now()"),
+    "current_timestamp": ("now()", "this moment is written now()"),
+    "yesterday": ("now() - days(1)", "a day ago is now() - days(1)"),
+    "tomorrow": ("now() + days(1)", "in a day is now() + days(1)"),
   ]
 
   private static let dateParts: Set<String> = ["year", "month", "day", "weekday", "hour", "minute", "second"]
@@ -193,6 +196,15 @@ extension Checker {
 
   mutating func reportUnknownFunction(_ node: CallNode) {
     let key = CallTable.key(node.name.text)
+    let isChoice = ["coalesce", "ifnull", "nvl"].contains(key.lowercased()) && node.arguments.count == 2
+    if isChoice, !options.strictNSPredicate {
+      let (value, other) = (text(node.arguments[0].span), text(node.arguments[1].span))
+      let written = "TERNARY(\(value) != nil, \(value), \(other))"
+      report(
+        .unknownFunction(node.name.text), at: node.name.span, help: ["a choice is written \(written)"],
+        fixIts: [FixIt("write \(written)", .maybe, [.init(node.span, written)])])
+      return
+    }
     if !options.strictNSPredicate, let foreign = ForeignName.function(key) {
       report(
         .unknownFunction(node.name.text), at: node.name.span,
@@ -204,6 +216,20 @@ extension Checker {
       report(
         .unknownFunction(node.name.text), at: node.name.span, label: "this moment is now()",
         fixIts: [FixIt("write now()", .safe, [.init(node.span, "now()")])])
+      return
+    }
+    if ["date", "datetime", "date_trunc", "strftime", "to_date"].contains(key.lowercased()), !options.strictNSPredicate {
+      let date = node.arguments.last.map { text($0.span) } ?? "date"
+      report(
+        .unknownFunction(node.name.text), at: node.name.span,
+        help: ["the parts of a date are year(\(date)), month(\(date)), day(\(date)); a range is \(date) >= date(\"2026-01-31\")"])
+      return
+    }
+    if key.lowercased() == "age", !options.strictNSPredicate {
+      let birthday = node.arguments.first.map { text($0.span) } ?? "birthday"
+      report(
+        .unknownFunction(node.name.text), at: node.name.span,
+        help: ["compare the date: for an age of 18 years or more \(birthday) <= now() - days(6575)"])
       return
     }
     if key.lowercased() == "keypath", node.arguments.count == 1, !options.strictNSPredicate {

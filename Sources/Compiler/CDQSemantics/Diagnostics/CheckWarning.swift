@@ -86,7 +86,7 @@ extension CheckWarning {
       "'\(name)' is that of the \(outer) under test, not that of the \(element)"
     case .mixedConnectives: "AND binds before OR; parentheses would show it"
     case .unusedParameter(let name): "'$\(name)' is declared but not used"
-    case .limitWithoutSort: "without 'sort' the rows that 'limit' keeps are the first ones inserted"
+    case .limitWithoutSort: "without 'sort' 'limit' keeps the rows that were inserted first, or in a database any"
     }
   }
 }

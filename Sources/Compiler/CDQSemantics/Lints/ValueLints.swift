@@ -71,6 +71,10 @@ extension LintPass {
         ]
       }
       let division = SourceSpan(operands[0].span.start, right.span.end)
+      if case .int(0)? = right.literalValue {
+        report(.integerDivision(text(division)), at: division, help: ["a division by zero has no result: it is nil"])
+        return
+      }
       let shown = text(division)
       report(
         .integerDivision(shown), at: division,

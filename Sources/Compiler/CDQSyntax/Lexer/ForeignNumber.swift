@@ -1,9 +1,11 @@
 /// Numbers as people write them: with groups of digits and with units.
-enum ForeignNumber {
+package enum ForeignNumber {
   /// What a unit after a number means: a power of ten, or a function of the language.
   private enum Unit {
     case power(Int)
     case call(String)
+    /// A unit of several days.
+    case days(Double)
   }
 
   private static let units: [String: Unit] = {
@@ -18,12 +20,15 @@ enum ForeignNumber {
       units[name] = .call(name + "s")
       units[name + "s"] = .call(name + "s")
     }
+    for (name, days) in [("month", 30), ("months", 30), ("year", 365.25), ("years", 365.25), ("y", 365.25), ("yr", 365.25)] {
+      units[name] = .days(days)
+    }
     return units
   }()
 
   /// The text in the language for a number with a unit or with separated digits: `1000000` for `1M` and `1_000_000`,
   /// `minutes(5)` for `5min`; nil for any other text.
-  static func written(_ text: String) -> String? {
+  package static func written(_ text: String) -> String? {
     let plain = text.filter { $0 != "_" }
     let digits = plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     return written(String(digits), unit: plain.dropFirst(digits.count).lowercased())
@@ -38,6 +43,8 @@ enum ForeignNumber {
     if unit.isEmpty { return digits }
     switch units[unit] {
     case .call(let name): return "\(name)(\(digits))"
+    case .days(let days):
+      return Int(digits).flatMap { $0 < 10_000 ? "days(\(Int((Double($0) * days).rounded())))" : nil }
     case .power(let power):
       let fraction = parts.count == 2 ? String(parts[1]) : ""
       guard fraction.utf8.count <= power else { return nil }

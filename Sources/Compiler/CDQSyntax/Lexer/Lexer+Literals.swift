@@ -87,6 +87,7 @@ extension Lexer {
     case .unknown(let scalar, let length):
       cursor.advance(length)
       if options.strictNSPredicate, scalar == "*" || scalar == "?" { return }
+      if scalar == "(", !options.strictNSPredicate { return reportInterpolation(from: start) }
       report(
         .unknownEscape(scalar, isStrict: options.strictNSPredicate), at: SourceSpan(start, UInt32(cursor.offset)))
     case .malformed(let length):
@@ -97,6 +98,22 @@ extension Lexer {
       } else {
         report(.malformedEscape(source.text(span)), at: span)
       }
+    }
+  }
+
+  /// Reports `\(name)` in a string: the whole string, if it has nothing else in it.
+  private mutating func reportInterpolation(from start: UInt32) {
+    let bytes = source.utf8
+    var end = cursor.offset
+    while end < bytes.count, end - cursor.offset < 64, bytes[end] == 0x2E || ByteClass.continuesIdentifier(bytes[end]) { end += 1 }
+    let name = source.text(SourceSpan(UInt32(cursor.offset), UInt32(end))).split(separator: ".").last
+    let isWhole =
+      start > 0 && end + 1 < bytes.count && bytes[end] == UInt8(ascii: ")") && bytes[end + 1] == bytes[Int(start) - 1]
+      && (bytes[end + 1] == UInt8(ascii: "\"") || bytes[end + 1] == UInt8(ascii: "'"))
+    if isWhole, let name, name.first?.isLetter == true {
+      report(.interpolation(String(name)), at: SourceSpan(start - 1, UInt32(end + 2)))
+    } else {
+      report(.interpolation(nil), at: SourceSpan(start, UInt32(cursor.offset)))
     }
   }
 

@@ -14,6 +14,8 @@ enum LexicalError {
   case unterminatedComment
   case commentInStrictMode
   case unknownEscape(Unicode.Scalar, isStrict: Bool)
+  /// `"\(name)"`; the name is nil if the string has more in it.
+  case interpolation(String?)
   case malformedEscape(String)
   case malformedNumber(String)
   case missingName(after: String)
@@ -34,7 +36,7 @@ extension LexicalError {
     case .unterminatedString:
       result.point = SourceSpan(span.start, span.start + 1)
     case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedComment,
-      .commentInStrictMode, .unknownEscape, .malformedEscape, .malformedNumber, .missingName, .unknownArgument:
+      .commentInStrictMode, .unknownEscape, .interpolation, .malformedEscape, .malformedNumber, .missingName, .unknownArgument:
       break
     }
     return result
@@ -43,7 +45,7 @@ extension LexicalError {
   /// Escapes are part of a literal's value, which the check stage judges; everything else belongs to the grammar.
   private var stage: Diagnostic.Stage {
     switch self {
-    case .unknownEscape, .malformedEscape: .check
+    case .unknownEscape, .interpolation, .malformedEscape: .check
     case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedString,
       .quoteInsideString, .unterminatedComment, .commentInStrictMode, .malformedNumber, .missingName, .unknownArgument:
       .parse
@@ -59,7 +61,7 @@ extension LexicalError {
     case .unterminatedString, .quoteInsideString: .unterminatedString
     case .unterminatedComment: .unterminatedComment
     case .commentInStrictMode: .commentInStrictMode
-    case .unknownEscape: .unknownEscape
+    case .unknownEscape, .interpolation: .unknownEscape
     case .malformedEscape: .malformedEscape
     case .malformedNumber: .malformedNumber
     }
@@ -77,8 +79,9 @@ extension LexicalError {
     case .unterminatedComment: "this comment is never closed"
     case .commentInStrictMode: "NSPredicate's language has no comments"
     case .unknownEscape(let scalar, _): "unknown escape '\\\(scalar)'"
+    case .interpolation: "a string has no values of the program in it"
     case .malformedEscape(let text): "malformed escape '\(text)'"
-    case .malformedNumber(let text): "malformed number '\(text)'"
+    case .malformedNumber(let text): "'\(text)' is no number"
     case .missingName(let sign): "'\(sign)' needs a name directly after it"
     case .unknownArgument: "unknown format argument"
     }
@@ -91,14 +94,17 @@ extension LexicalError {
       isStrict
         ? "NSPredicate drops the backslash; write '\\\\\(scalar)' for a backslash"
         : "write '\\\\\(scalar)' for a backslash; the escapes are \\\\ \\' \\\" \\n \\r \\t \\0 \\xHH \\uHHHH \\u{…} \\ooo"
+    case .unexpectedCharacter(let scalar) where scalar.properties.generalCategory == .currencySymbol:
+      "a number has no currency"
+    case .interpolation: "a value of the program is a parameter, without quotes: $name"
     case .malformedEscape: "the forms are \\xHH, \\uHHHH, \\u{…} and \\ooo, and the code must be a Unicode scalar"
     case .unknownArgument: "the arguments are %@ %K %d %i %u %x %ld %lu %lld %f %g %s %c"
     case .missingName(let sign):
-      sign == "$" ? "a parameter is written $name" : nil
+      sign == "$" ? "a parameter is written $name, and a number without a currency" : nil
     case .unterminatedString(_, .some): "a string ends with the quotation mark that it starts with"
     case .unterminatedString: "a string ends on the line it starts on; write \\n for a line break"
     case .malformedNumber(let text):
-      text.contains("_") ? "digits are not separated" : "a number has no unit: 1500000, minutes(5)"
+      text.contains("_") ? "digits are not separated" : "a number has no unit: 1500000, minutes(5), days(7)"
     case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedComment,
       .commentInStrictMode:
       nil
@@ -114,6 +120,8 @@ extension LexicalError {
       return [FixIt("write straight quotes", .safe, [FixIt.Edit(open, "\""), FixIt.Edit(close, "\"")])]
     case .quoteInsideString(let inner, let quote):
       return [FixIt("escape the quote: \\\(quote)", .maybe, [FixIt.Edit(SourceSpan(at: inner.start), "\\")])]
+    case .interpolation(let name):
+      return name.map { [FixIt("write $\($0)", .maybe, [FixIt.Edit(span, "$\($0)")])] } ?? []
     case .unknownEscape:
       return [FixIt("double the backslash", .maybe, [FixIt.Edit(SourceSpan(at: span.start), "\\")])]
     case .commentInStrictMode:

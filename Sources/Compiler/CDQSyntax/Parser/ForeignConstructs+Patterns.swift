@@ -31,7 +31,10 @@ extension ForeignConstructs {
     case UInt8(ascii: "\\"): return keyPath(index)
     case UInt8(ascii: "$"):
       let isArgument = (0x30...0x39).contains(byte(index + 1)) && byte(index + 2) == UInt8(ascii: ".")
-      return isArgument ? construct(index, index + 3, "", "properties are written without '\(text(index, index + 2))'") : nil
+      return isArgument
+        ? construct(index, index + 3, "", "properties are written without '\(text(index, index + 2))'") : currency(index)
+    case UInt8(ascii: ","): return list(index)
+    case UInt8(ascii: "|"): return concatenation(index)
     case UInt8(ascii: "#"), UInt8(ascii: "@"): return macro(index)
     case UInt8(ascii: "`"): return backticks(index)
     case UInt8(ascii: "-"):
@@ -40,10 +43,22 @@ extension ForeignConstructs {
     case UInt8(ascii: ":"): return namedParameter(index)
     case UInt8(ascii: "("): return subselect(index)
     case UInt8(ascii: "["): return options(index)
-    case UInt8(ascii: "%"): return wildcard(index)
+    case UInt8(ascii: "%"): return wildcard(index) ?? formatArgument(index) ?? percent(index)
     case 0x41...0x5A, 0x61...0x7A, 0x80...: return ForeignConstructs.isWord(byte(index - 1)) ? nil : word(index)
     default: return nil
     }
+  }
+
+  /// `first || ' ' || last`
+  private func concatenation(_ index: Int) -> Construct? {
+    func isQuote(_ index: Int) -> Bool { byte(index) == UInt8(ascii: "\"") || byte(index) == UInt8(ascii: "'") }
+    let before = skipBack(index)
+    guard has("||", at: index), isQuote(skip(index + 2)), let left = operandStart(before: before), !isQuote(before - 1),
+      left == 0 || !"=<>!".utf8.contains(byte(skipBack(left) - 1))
+    else { return nil }
+    return construct(
+      index, index + 2, nil, "'||' is OR, and strings are not concatenated",
+      help: "compare the parts: \(text(left, before)) == \"…\" AND … == \"…\"")
   }
 
   /// `name ~ "A.*"`, `name =~ /A.*/`

@@ -17,6 +17,9 @@ extension ForeignConstructs {
       let (isEnd, before) = (endsOperand(next), skipBack(index))
       guard isEnd, before > 0, byte(before - 1) == UInt8(ascii: "=") else { return nil }
       return construct(index, end, "nil", "'\(text(index, end))' is written nil")
+    case "today", "yesterday":
+      return text(skipBack(index) - 3 < 0 ? 0 : skipBack(index) - 3, skipBack(index)).lowercased() == " is"
+        ? moment(index, end) : nil
     case "every", "each":
       guard operandEnd(from: next) != nil, byte(next) != UInt8(ascii: "(") else { return nil }
       return construct(index, end, "ALL", "'\(text(index, end))' is written ALL")
@@ -104,6 +107,15 @@ extension ForeignConstructs {
     return result
   }
 
+  /// `opened is today`
+  private func moment(_ index: Int, _ end: Int) -> Construct? {
+    let start = skipBack(index) - 2
+    guard start > 0, endsOperand(skip(end)) else { return nil }
+    let days = text(index, end).lowercased() == "today" ? 1 : 2
+    return construct(
+      start, end, "> now() - days(\(days))", "'\(text(start, end))' is written as a comparison with now()")
+  }
+
   /// `EXISTS friends`, `NOT EXISTS friends`
   private func exists(_ index: Int, _ operand: Int) -> Construct? {
     let negation = word(before: skipBack(index))
@@ -142,9 +154,13 @@ extension ForeignConstructs {
   private func numberUnit(_ index: Int, _ end: Int) -> Construct? {
     let before = skipBack(index)
     // In `a == 1 b == 2` the word begins another condition.
-    guard before < index, endsOperand(skip(end)), let start = operandStart(before: before),
+    let next = skip(end)
+    let isAgo = text(next, wordEnd(from: next)).lowercased() == "ago"
+    let last = isAgo ? wordEnd(from: next) : end
+    guard before < index, endsOperand(skip(last)), let start = operandStart(before: before),
       let number = ForeignNumber.written(text(start, before), unit: text(index, end).lowercased())
     else { return nil }
+    if isAgo { return construct(start, last, "now() - \(number)", "a moment is written now() - \(number)") }
     return construct(start, end, number, "a number has no unit")
   }
 
@@ -207,6 +223,12 @@ extension ForeignConstructs {
     guard byte(index) == UInt8(ascii: "?"), before > 0, endsOperand(skip(index + 1)) else { return nil }
     var start = before
     while start > 0, "=<>!".utf8.contains(line[start - 1]) { start -= 1 }
+    guard let parameter = parameter(before: before, start) else { return nil }
+    return construct(index, index + 1, parameter, "a parameter has a name: \(parameter)")
+  }
+
+  /// The parameter for a value after the operator between two indices, with the name of the property before it.
+  private func parameter(before: Int, _ start: Int) -> String? {
     let name: String
     if start < before, let left = operandStart(before: skipBack(start)) {
       name = text(left, skipBack(start)).split(separator: ".").last.map(String.init) ?? "value"
@@ -215,16 +237,76 @@ extension ForeignConstructs {
     } else {
       return nil
     }
-    let parameter = "$" + name.prefix(1).lowercased() + name.dropFirst()
-    return construct(index, index + 1, parameter, "a parameter has a name: \(parameter)")
+    return "$" + name.prefix(1).lowercased() + name.dropFirst()
+  }
+
+  /// `name == %@`
+  func formatArgument(_ index: Int) -> Construct? {
+    let end = wordEnd(from: index + 1)
+    let letters = byte(index + 1) == UInt8(ascii: "@") ? "@" : text(index + 1, end)
+    let before = skipBack(index)
+    guard ["@", "d", "i", "u", "f", "g", "s", "ld", "lu", "lld"].contains(letters), before > 0, before < index else { return nil }
+    var start = before
+    while start > 0, "=<>!".utf8.contains(line[start - 1]) { start -= 1 }
+    guard let parameter = parameter(before: before, start) else { return nil }
+    return construct(
+      index, letters == "@" ? index + 2 : end, parameter,
+      "'\(text(index, letters == "@" ? index + 2 : end))' is an argument of NSPredicate(format:); here a parameter has a name",
+      help: "give its value: --param \(parameter.dropFirst())=…")
+  }
+
+  /// `discount > 10%`
+  func percent(_ index: Int) -> Construct? {
+    guard let start = operandStart(before: index), endsOperand(skip(index + 1)),
+      let number = Int(text(start, index)), (0...1000).contains(number)
+    else { return nil }
+    let digits = String(number + 1000).suffix(3)
+    let fraction = "\(number / 100).\(digits.suffix(2))"
+    let short = fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction
+    return construct(start, index + 1, short, "a number has no '%': \(number) percent are \(short)")
+  }
+
+  /// `price > $30`
+  func currency(_ index: Int) -> Construct? {
+    let end = operandEnd(from: index + 1) ?? index
+    // `$0` and `$1` are arguments of a closure.
+    guard end > index + 1, (0x30...0x39).contains(byte(index + 1)), !["0", "1"].contains(text(index + 1, end)),
+      endsOperand(skip(end))
+    else { return nil }
+    return construct(index, index + 1, "", "a number has no currency")
+  }
+
+  /// `name IN "Oslo", "Bergen"`, and the entities of `City, Country where …`.
+  func list(_ index: Int) -> Construct? {
+    var first = skipBack(index)
+    guard let start = operandStart(before: first) else { return nil }
+    if start == 0, let end = operandEnd(from: skip(index + 1)), isKeyword(at: skip(end)) {
+      return construct(
+        start, end, nil, "a query is about one entity", help: "a relationship leads to others: country.name == \"France\"")
+    }
+    guard word(before: skipBack(start)).text == "IN" else { return nil }
+    var (elements, end) = ([text(start, first)], first)
+    while byte(skip(end)) == UInt8(ascii: ","), let last = operandEnd(from: skip(skip(end) + 1)) {
+      first = skip(skip(end) + 1)
+      elements.append(text(first, last))
+      end = last
+    }
+    guard elements.count > 1, endsOperand(skip(end)) else { return nil }
+    return construct(start, end, "{\(elements.joined(separator: ", "))}", "a list is written in braces")
   }
 
   /// `country IN (SELECT id FROM Country)`
   func subselect(_ index: Int, from start: Int? = nil) -> Construct? {
     let word = skip(index + 1)
     guard text(word, wordEnd(from: word)).lowercased() == "select" else { return nil }
+    // `NOT IN (SELECT …)` is one mistake.
+    var first = start ?? index
+    for wanted in ["IN", "NOT"] {
+      let before = self.word(before: skipBack(first))
+      if start == nil, before.text == wanted { first = before.start }
+    }
     return construct(
-      start ?? index, (closing(index) ?? line.count - 1) + 1, nil, "there are no queries inside of queries",
+      first, (closing(index) ?? line.count - 1) + 1, nil, "there are no queries inside of queries",
       help:
         "write the condition on a relationship: country.name == \"France\", ANY cities.name == \"Paris\", or SUBQUERY")
   }

@@ -28,6 +28,9 @@ struct ForeignMethod: Hashable, Sendable {
 
   /// What the language has for methods that take a closure; nil for other methods.
   var help: String? {
+    if ["addingtimeinterval", "addtimeinterval", "distance", "timeintervalsince"].contains(name.lowercased()) {
+      return "a moment is written now() - days(7) or \(receiver.isEmpty || receiver.hasSuffix(")") ? "x" : receiver) + hours(2)"
+    }
     guard ForeignMethod.closures.contains(name.lowercased()) else { return nil }
     return "ANY \(receiver).… and SUBQUERY(\(receiver), $x, $x.…).@count > 0 are conditions on elements"
   }

@@ -118,7 +118,11 @@ extension Parser {
     guard peek(2).kind == .rightBracket else { return nil }
     let span = SourceSpan(open.start, peek(2).end)
     let letters = source.text(word.span)
-    if !isOptionWord(word) { emit(.unknownOption("[\(letters)]", suggestion: nil), at: word.span) }
+    if !isOptionWord(word) {
+      let known = letters.filter { "cdnl".contains($0) }
+      emit(
+        .unknownOption("[\(letters)]", suggestion: known.isEmpty ? letters == "i" ? "c" : nil : known), at: word.span)
+    }
     index += 3
     return options(letters, span)
   }

@@ -208,7 +208,8 @@ extension Parser {
     var items: [QueryNode.Selection.Item] = []
     repeat {
       if at(.star) {
-        emitHere(.selectEverything)
+        let isAlone = items.isEmpty && !isDistinct && peek().kind != .comma && start > 0
+        emitHere(.selectEverything(clause: isAlone ? SourceSpan(start - 1, current.end) : nil))
         advance()
         continue
       }
@@ -220,8 +221,18 @@ extension Parser {
         if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
       }
       items.append(QueryNode.Selection.Item(expression: expression(operand), name: name))
-    } while consume(if: .comma)
+    } while consume(if: .comma) || isCommaMissing()
     return QueryNode.Selection(isDistinct: isDistinct, items: items, span: span(from: start))
+  }
+
+  /// Reports a column that follows another without a comma: `select name population`.
+  private mutating func isCommaMissing() -> Bool {
+    guard at(.word), current.keyword == .none, clauseGuess(index) == nil,
+      ForeignClause.help[source.text(current.span).lowercased()] == nil,
+      [.comma, .endOfText, .dot].contains(peek().kind) || peek().keyword.clause != nil
+    else { return false }
+    emitHere(.missingComma(at: previousEnd))
+    return true
   }
 
   /// `limit 10, 20` of MySQL, which skips 10 rows, `limit to 5` and `limit = 5`; nil for another text.

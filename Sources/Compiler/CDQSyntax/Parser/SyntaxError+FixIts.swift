@@ -29,9 +29,20 @@ extension SyntaxError {
     case .unaryPlus:
       return [FixIt("remove '+'", .safe, [FixIt.Edit(span, "")])]
     case .digitsWithComma(let groups):
+      // `1.000,50`
+      let whole = groups[0].replacing(".", with: "")
+      if groups.count == 2, whole.utf8.count < groups[0].utf8.count {
+        return [SyntaxError.replace(span, "\(whole).\(groups[1])", .maybe)]
+      }
       let areThousands = groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.utf8.count == 3 }
-      let whole = areThousands ? [SyntaxError.replace(span, groups.joined(), .maybe)] : []
-      return whole + (groups.count == 2 ? [SyntaxError.replace(span, groups.joined(separator: "."), .maybe)] : [])
+      let joined = areThousands ? [SyntaxError.replace(span, groups.joined(), .maybe)] : []
+      return joined + (groups.count == 2 ? [SyntaxError.replace(span, groups.joined(separator: "."), .maybe)] : [])
+    case .missingComma(let end):
+      return [FixIt("insert ','", .maybe, [FixIt.Edit(SourceSpan(at: end), ",")])]
+    case .selectEverything(let clause?):
+      return [FixIt("remove 'select *'", .safe, [FixIt.Edit(clause, "")])]
+    case .duplicateClause(.predicate, _):
+      return [SyntaxError.replace(span, "AND", .maybe)]
     case .commaBetweenConditions:
       return [FixIt("write AND", .maybe, [FixIt.Edit(span, " AND")])]
     case .unmatchedBracket(let bracket):

@@ -3,7 +3,7 @@ extension SyntaxError {
     switch self {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .expectedValue(let found, let after):
-      after.map { "expected a value after \($0), found \(found)" } ?? "expected a value, found \(found)"
+      "expected \(SyntaxError.operand(after))\(after.map { " after \($0)" } ?? ""), found \(found)"
     case .expectedPredicate: "expected a condition"
     case .expectedName(let what, let found, _): "expected \(what), found \(found)"
     case .unclosedBracket(let open, _, _): "'\(open)' is never closed"
@@ -55,7 +55,8 @@ extension SyntaxError {
     case .negatedSortKey: "a sort key has no sign"
     case .notAKey(let rule): rule
     case .rowCount(let clause): "'\(clause.words)' takes a non-negative integer or a parameter"
-    case .selectEverything: "'*' selects nothing"
+    case .missingComma: "columns are separated by commas"
+    case .selectEverything: "a query has no '*'"
     case .unknownDeclaration(let word, _): "unknown declaration '\(word)'"
     case .queryWithoutName: "a query in a file needs a name"
     case .needlessWord(let word, _): "'\(word)' is not written here"
@@ -65,12 +66,22 @@ extension SyntaxError {
     }
   }
 
+  /// What follows a word or a sign: a condition, a number or a value.
+  private static func operand(_ word: String?) -> String {
+    switch word?.lowercased() {
+    case "'and'", "'or'", "'not'", "'&&'", "'||'", "'where'", "'having'": "a condition"
+    case "'limit'", "'offset'": "a number"
+    default: "a value"
+    }
+  }
+
   private static func valueMessage(_ value: ExpressionNode, _ text: String) -> String {
     let shown = text.count > 40 ? "\(text.prefix(39))…" : text
     switch value {
     case .literal(let literal):
       if case .boolean = literal.kind { return "a lone Bool is no condition" }
-      return "'\(shown)' is a value, not a condition"
+      let isQuoted = shown.hasPrefix("'") || shown.hasPrefix("\"")
+      return "\(isQuoted ? shown : "'\(shown)'") is a value, not a condition"
     case .subquery: return "a SUBQUERY is a collection, not a condition"
     case .path, .variable, .argument, .aggregate, .chain, .unary, .call, .ternary, .enumCase, .invalid:
       return "'\(shown)' is a value, not a condition"
@@ -108,6 +119,8 @@ extension SyntaxError {
     case .comparisonChain(let middle, _): ["compare twice and join with AND: … AND \(middle) …"]
     case .unknownOperator(_, nil):
       ["the operators are == != < <= > >= \(ComparisonOperator.words.map(\.rawValue).joined(separator: " "))"]
+    case .rowCount(let clause): ["a number, such as \(clause.words) 10"]
+    case .duplicateClause(.predicate, _): ["join the conditions with AND"]
     case .unknownOption: ["the options are c (case), d (diacritics), l (locale) and n (normalized), as in [cd]"]
     case .quantifiedPredicate(let kind, _, _):
       [
@@ -123,14 +136,17 @@ extension SyntaxError {
     case .strayQuestion: ["a choice is written TERNARY(condition, a, b); only a parameter can be optional: $name?"]
     case .commaBetweenConditions: ["join conditions with AND or OR"]
     case .clauseInPredicate: ["a query starts with its entity: City where …"]
-    case .formatArgument: ["write a parameter: $name"]
+    case .formatArgument("%K"): ["write the property itself: name == …"]
+    case .formatArgument: ["write a parameter, such as $name, and give its value: --param name=…"]
     case .methodCall(let method): [method.help].compactMap { method.replacement == nil ? $0 : nil }
     case .assignment: ["compare with =="]
     case .clauseOrder: ["the order is \(Clause.allCases.map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
     case .notAKey(let rule) where rule.hasPrefix("a grouping key"):
-      ["select it as a column, and group the rows in Swift: Dictionary(grouping: rows) { $0.column }"]
+      [
+        "select it as a column, such as year(date) as y, and group the rows in the program: Dictionary(grouping: rows) { $0.y }"
+      ]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
     case .tooManyNodes: ["give long lists as a parameter, as in id IN $ids, or raise the limit"]

@@ -63,7 +63,10 @@ enum SyntaxError {
   case negatedSortKey(String)
   case notAKey(String)
   case rowCount(Clause)
-  case selectEverything
+  /// A column after another, at the end of the first one.
+  case missingComma(at: UInt32)
+  /// `select *`, with the place of the clause if that is all it selects.
+  case selectEverything(clause: SourceSpan?)
 
   // Files
   case unknownDeclaration(String, suggestion: String)
@@ -93,7 +96,7 @@ extension SyntaxError {
   var code: SyntaxCode {
     switch self {
     case .unexpected, .missingWhere, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
-      .clauseInPredicate, .wordAfterString, .optionalSubqueryVariable, .rangeDots:
+      .clauseInPredicate, .wordAfterString, .missingComma, .optionalSubqueryVariable, .rangeDots:
       .unexpectedToken
     case .expectedValue: .expectedValue
     case .expectedPredicate: .expectedPredicate

@@ -63,7 +63,7 @@ public final class Database: Sendable {
       return .records(try Database.only(records, ir))
     case .count: return .count(try run.count())
     case .exists: return .exists(try run.count() > 0)
-    case .delete: throw .refused([SQLRefusal("a database is only read outside of a transaction")])
+    case .delete: throw .refused([SQLRefusal("a database is only read here: a program deletes in a transaction")])
     }
   }
 

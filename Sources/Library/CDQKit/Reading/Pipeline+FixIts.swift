@@ -18,23 +18,34 @@ extension Pipeline {
   ) -> [Diagnostic] {
     guard findings.contains(where: { !$0.fixIts.isEmpty }) else { return findings }
     let vocabulary = TextVocabulary(schema.schema, entity: entity)
+    let whole = SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
+    func corrected(_ text: SourceText) -> FixIt? {
+      guard text.utf8.count <= longestCorrected else { return nil }
+      let newText = String(decoding: text.utf8, as: UTF8.self)
+      return sound(FixIt("write \(newText)", .maybe, [.init(whole, newText)]), entity, schema, options)
+    }
     var tried = 0
-    return findings.map { finding in
+    var isCorrected = false
+    return findings.sorted { $0.span.start < $1.span.start }.map { finding in
       var result = finding
-      result.fixIts = finding.fixIts.compactMap { fixIt in
+      // The first error has the correction of the whole text, and the others need none.
+      if isCorrected { result.fixIts = [] }
+      result.fixIts = result.fixIts.compactMap { fixIt in
         tried += 1
         guard tried <= mostTried, let text = fixIt.applied(to: source) else { return nil }
         let parsed = parse(text, options: ParseOptions(strictNSPredicate: options.strictNSPredicate), vocabulary)
         let after = compileOnce(parsed, source: text, entity: entity, schema: schema, options: options).diagnostics
-        if isBetter(after, than: findings, finding.severity) { return fixIt }
+        if isBetter(after, than: findings, finding.severity) {
+          // After it the text should run, and not show the next error.
+          guard finding.severity == .error, after.contains(where: { $0.severity == .error }), let all = corrected(text)
+          else { return fixIt }
+          isCorrected = true
+          return all
+        }
         // A mistake may hide another, such as texts without quotes in a list without braces: both are corrected.
         // An entity without the properties of a predicate is not the one that is meant.
-        guard finding.severity == .error, finding.code != DiagnosticCode(CheckCode.missingEntity),
-          text.utf8.count <= longestCorrected
-        else { return nil }
-        let whole = SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
-        let newText = String(decoding: text.utf8, as: UTF8.self)
-        return sound(FixIt("write \(newText)", .maybe, [.init(whole, newText)]), entity, schema, options)
+        guard finding.severity == .error, finding.code != DiagnosticCode(CheckCode.missingEntity) else { return nil }
+        return corrected(text)
       }
       if result.fixIts.isEmpty, finding.help.isEmpty, finding.label == nil {
         result.help = finding.fixIts.map(\.message)

@@ -14,6 +14,8 @@ extension Pipeline {
       guard fixIt.edits.count == 1, let edit = fixIt.edits.first, isWhole(edit.span, source) else { return fixIt }
       return sound(fixIt, entity, schema, options)
     }
+    // An example is for those whose own query cannot be shown.
+    if !finding.fixIts.isEmpty { finding.help.removeAll { $0.hasPrefix("a query") } }
     return finding
   }
 

@@ -7,14 +7,19 @@ package struct TextVocabulary: Sendable {
   private let listEntities: @Sendable () -> [String]
   private let listProperties: @Sendable () -> [String]
   /// The schema; nil where only the names of entities are known.
-  let schema: Schema?
+  package let schema: Schema?
   /// The entity that a predicate would be about; nil if there is none.
-  let entity: String?
+  package let entity: String?
+  /// What is reported of a text with errors that is in another language, with the query that it means; nil if it is in none.
+  package typealias Translator =
+    @Sendable (SourceText, TextVocabulary, ParseOptions, ParseResult<Pipeline.Tree>) -> Diagnostic?
+  /// The translator of texts that people type; nil for the texts of programs.
+  package var translator: Translator?
 
   /// The names of the schema's entities. They are listed when they are needed, which most texts never do.
-  var entities: [String] { listEntities() }
+  package var entities: [String] { listEntities() }
   /// The properties of the entity that a predicate would be about. They are no misspelt entities.
-  var properties: Set<String> { Set(listProperties()) }
+  package var properties: Set<String> { Set(listProperties()) }
 
   package init(entities: [String]) {
     listEntities = { entities }
@@ -45,7 +50,7 @@ package struct TextVocabulary: Sendable {
   }
 
   /// A query of an entity that shows the clauses, with properties that the entity has.
-  func example(of entity: String) -> String {
+  package func example(of entity: String) -> String {
     let attributes = schema?.allAttributes(of: entity) ?? []
     let texts = attributes.filter { $0.type == .string }.map(\.name)
     guard let text = texts.first(where: { ["name", "title"].contains($0.lowercased()) }) ?? texts.first else {
@@ -54,8 +59,15 @@ package struct TextVocabulary: Sendable {
     return "\(entity) where \(text) CONTAINS \"a\" sort \(text) limit 10"
   }
 
+  /// The first properties of an entity with their types, as a help text.
+  package func properties(of entity: String) -> String {
+    let all = schema?.allProperties(of: entity) ?? []
+    let more = all.count > 8 ? " (+\(all.count - 8))" : ""
+    return "properties of '\(entity)': \(all.prefix(8).map(\.name).joined(separator: ", "))\(more)"
+  }
+
   /// A query of the entity that a predicate would be about, or of the first one.
-  var example: String { example(of: entity ?? entities.first ?? "City") }
+  package var example: String { example(of: entity ?? entities.first ?? "City") }
 
   /// The entity that a word names exactly, in another case, in the plural or misspelt; nil when there is none.
   package func entity(meantBy word: String) -> String? {

@@ -110,6 +110,8 @@ private struct SingleRun {
   private struct Compiled {
     var name: String
     var ir: QueryIR
+    /// The text; nil for a template.
+    var text: SourceText?
     /// Values of the format specifiers `%@`, `%K`, `%d` and so on, by parameter name.
     var formatArguments: [String: ParameterText] = [:]
   }
@@ -130,13 +132,16 @@ private struct SingleRun {
       outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, values))
     } catch {
       if error.code == "malformed-query" { throw .bug(error.message) }
-      context.show(withHelp(error), in: query.name)
+      show(error, of: query)
       return .findings
     }
     let time = ContinuousClock.now - start
     // The count of a deletion is true only when the files are written.
     if case .deleted = outcome.answer { try write(outcome, query.ir.entity, source, loaded) }
     let format = arguments["format"].flatMap(ResultFormat.init)
+    let asksAboutOne = arguments.has("why-id")
+    // The tree of one object is what is asked for, not all the others.
+    if asksAboutOne, case .rows = outcome.answer { return explain(query, runner, parameters, by: whyLines) }
     ResultWriter(
       console: console, format: format, isColored: console.usesColor(console.output, context.color),
       recordOption: "--format record"
@@ -146,6 +151,14 @@ private struct SingleRun {
     case .rows(let rows), .single(let rows):
       if format?.isForReaders != false { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
     case .number, .truth, .deleted: break
+    }
+    if format?.isForReaders != false, query.ir.cardinality != .delete,
+      let values = try? runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 }),
+      let hint = OtherMeaning.hint(
+        query.ir, found: outcome.answer.foundCount,
+        count: { ir in if case .number(let number)? = (try? runner.run(ir, values))?.answer { number } else { nil } })
+    {
+      context.summary(hint)
     }
     if asksWhy, explain(query, runner, parameters, by: whyLines) != .clean { return .findings }
     return arguments.has("exit-status") && !outcome.answer.isMatch ? .findings : .clean
@@ -200,6 +213,23 @@ private struct SingleRun {
     for path in try rewriter.write() { context.verbose("wrote \(path)") }
   }
 
+  /// Shows why a query could not run; a parameter without a value at its place in the text.
+  private func show(_ failure: QueryFailure, of query: Compiled) {
+    let failure = withHelp(failure)
+    let name = failure.message.split(separator: "'").dropFirst().first { $0.hasPrefix("$") }
+    if failure.code == "missing-argument", let text = query.text, let name {
+      let tokens = Lexer.lex(text).tokens
+      if let token = tokens.first(where: { text.text($0.span) == name || text.text($0.span) == name + "?" }) {
+        let finding = Diagnostic(
+          .error, DiagnosticCode(failure.code), stage: .check, failure.message, file: text.name, at: token.span,
+          help: failure.help)
+        context.show([finding], [text])
+        return
+      }
+    }
+    context.show(failure, in: query.name)
+  }
+
   private func withHelp(_ failure: QueryFailure) -> QueryFailure {
     var failure = failure
     if failure.code == "missing-argument" {
@@ -244,13 +274,15 @@ private struct SingleRun {
         throw .findings
       }
     }
-    let diagnostics = levels.applied(to: compiled.diagnostics, in: [source])
+    var diagnostics = levels.applied(to: compiled.diagnostics, in: [source])
+    // Who looks at a few rows at the command line does not ask for an order.
+    diagnostics.removeAll { $0.severity != .error && $0.code == DiagnosticCode(WarningCode.limitWithoutSort.rawValue) }
     context.show(diagnostics, [source] + runner.schemaSources)
     guard let ir = compiled.ir, !levels.refuses(diagnostics) else { throw .findings }
     if let entity = arguments["entity"], ir.entity != entity {
       throw .usage("the query is about '\(ir.entity)', not '\(entity)'", help: ["--entity is for a predicate alone"])
     }
-    return Compiled(name: source.name, ir: ir, formatArguments: format.parameters(of: ir))
+    return Compiled(name: source.name, ir: ir, text: source, formatArguments: format.parameters(of: ir))
   }
 
   /// The query of a file: the one that `--query` names, or the only one.

@@ -1,3 +1,4 @@
+import CDQForeignTexts
 import CDQIR
 import CDQKit
 import CDQResults
@@ -54,7 +55,7 @@ struct QueryRunner {
     let parsed: ParseResult<Pipeline.Tree>
     switch form {
     case .byText:
-      parsed = Pipeline.parse(source, options: parse, TextVocabulary(schema.schema, entity: entity))
+      parsed = Pipeline.parse(source, options: parse, TextVocabulary(schema.schema, entity: entity).translating)
     case .query:
       let result = Parser.parseQuery(source, options: parse)
       parsed = ParseResult(.query(result.tree), result.diagnostics)
@@ -62,7 +63,9 @@ struct QueryRunner {
       let result = Parser.parsePredicate(source, options: parse)
       parsed = ParseResult(.predicate(result.tree), result.diagnostics)
     }
-    return Pipeline.compile(parsed, source: source, entity: entity, schema: schema, options: options)
+    var compiled = Pipeline.compile(parsed, source: source, entity: entity, schema: schema, options: options)
+    compiled.diagnostics = OwnNames(schema.schema, source, entity).adapted(compiled.diagnostics)
+    return compiled
   }
 
   /// Runs a compiled query. The runner's own data does not change, whatever the query does.

@@ -1,6 +1,7 @@
 import CDQConnections
 import CDQDatabase
 import CDQExplanations
+import CDQForeignTexts
 import CDQIR
 import CDQKit
 import CDQRuntime
@@ -54,7 +55,7 @@ extension Repl {
     return "(\(items.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
   }
 
-  private var vocabulary: TextVocabulary { TextVocabulary(schema, entity: entity) }
+  private var vocabulary: TextVocabulary { TextVocabulary(schema, entity: entity).translating }
 
   /// `:ast`: the syntax tree of a text.
   mutating func showTree(_ argument: String) {

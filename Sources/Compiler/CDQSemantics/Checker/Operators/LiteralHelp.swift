@@ -7,7 +7,12 @@ extension Checker {
   func mismatchHelp(left: OptionalType, _ sides: Sides) -> ([String], [FixIt]) {
     if case .aggregate(let elements) = sides.right.kind { return aggregateHelp(elements, left.base) }
     let (literal, type) = sides.right.literalValue != nil ? (sides.right, left.base) : (sides.left, sides.right.type.base)
-    guard let value = literal.literalValue else { return ([], []) }
+    if left.base == .date, let date = dateWithoutQuotes(text(sides.right.span)) {
+      return (["a date is written \(date)"], [FixIt("write \(date)", .maybe, [.init(sides.right.span, date)])])
+    }
+    guard let value = literal.literalValue else {
+      return (left.base == .date && sides.right.type.base.isNumeric ? ["a date is written date(\"2026-01-31\")"] : [], [])
+    }
     if case .string(let text) = value, LintPass.isPlaceholder(text), text.hasPrefix("$") || options.strictNSPredicate {
       return (
         ["in quotes '\(text)' is a text; remove the quotes"],
@@ -20,6 +25,13 @@ extension Checker {
     if case .object(let entity) = type { return objectHelp(entity, value, literal.span == sides.right.span ? sides.left : sides.right) }
     let other = text(literal.span == sides.right.span ? sides.left.span : sides.right.span)
     return (Checker.help(for: value, as: type, of: other), [])
+  }
+
+  /// The literal for a date that is written as a subtraction: `date("2024-01-15")` for `2024-01-15`.
+  private func dateWithoutQuotes(_ text: String) -> String? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [4, 2, 2], ISO8601.date(from: text) != nil else { return nil }
+    return "date(\"\(text)\")"
   }
 
   /// Help for an object that is compared with a literal: the property that was probably meant.
@@ -61,7 +73,9 @@ extension Checker {
     func written(_ text: String) -> (text: String, help: String) { (text, "write \(text)") }
     switch (value, type) {
     case (.string(let text), _) where type.isNumeric:
-      return Double(text) == nil ? nil : (text, "remove the quotes: \(text)")
+      let plain = text.replacing(" ", with: "").replacing(",", with: "")
+      return (Double(text) != nil ? text : ForeignNumber.written(plain).flatMap { Double($0) == nil ? nil : $0 })
+        .map { ($0, "remove the quotes: \($0)") }
     case (.string(let text), .date):
       return Checker.dateText(text).map { written($0 == text ? "date(\(quoted))" : "date(\"\($0)\")") }
     case (.string(let text), .uuid): return text.utf8.count == 36 ? written("uuid(\(quoted))") : nil

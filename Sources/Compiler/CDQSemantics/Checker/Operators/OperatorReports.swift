@@ -14,6 +14,13 @@ extension Checker {
   /// Reports a comparison of many values without a quantifier, with ANY, ALL, @count and SUBQUERY as help.
   mutating func reportToManyWithoutQuantifier(_ value: TypedExpression, comparison: ComparisonPredicate?) {
     let path = text(value.span)
+    if case .subquery = value.kind {
+      report(
+        .toManyNeedsQuantifier(path), at: value.span, label: "\(value.type)",
+        help: ["the number of the objects that it finds is \(path).@count"],
+        fixIts: [FixIt("write \(path).@count", .maybe, [.init(SourceSpan(at: value.span.end), ".@count")])])
+      return
+    }
     var help = ["write ANY \(path) … when one is enough, ALL \(path) … when every one must, \(path).@count for their number"]
     if case .path(_, let steps) = value.kind, steps.count > 1, steps.last?.kind == .attribute {
       help.append("for several conditions on one element: SUBQUERY(\(collectionText(steps)), $x, $x.\(steps[steps.count - 1].name) …).@count > 0")

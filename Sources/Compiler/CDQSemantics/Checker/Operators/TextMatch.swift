@@ -26,7 +26,7 @@ extension Checker {
     guard left.base == .string || left.base == .null else {
       report(
         .needsText(operation: operation.rawValue, left), at: sides.left.span, point: nil,
-        help: textHelp(operation, left))
+        help: textHelp(operation, left, text(sides.left.span)))
       return nil
     }
     guard sides.right.type.base == .string || sides.right.isNullLiteral else {
@@ -53,8 +53,9 @@ extension Checker {
       fixIts: [FixIt("exchange the sides", .maybe, [.init(node.span, better)])])
   }
 
-  private func textHelp(_ operation: TextMatchIR.Operator, _ type: OptionalType) -> [String] {
-    type.base.isNumeric ? ["numbers are compared with == < > or BETWEEN; CAST(x, 'String') makes text of one"] : []
+  private func textHelp(_ operation: TextMatchIR.Operator, _ type: OptionalType, _ path: String) -> [String] {
+    if type.base == .date { return ["dates are compared: year(\(path)) == 2026, or \(path) >= date(\"2026-01-31\")"] }
+    return type.base.isNumeric ? ["numbers are compared with == < > or BETWEEN; CAST(x, 'String') makes text of one"] : []
   }
 
   /// Checks the options of a pattern, and a regular expression that is a literal.

@@ -1,3 +1,4 @@
+import CDQKit
 import CDQSyntax
 
 /// A predicate or a chain of calls that was copied from Swift code, and its translation:
@@ -7,7 +8,7 @@ import CDQSyntax
 /// fix-its of the finding that they become.
 struct PastedSwift {
   /// What the text is, for the message.
-  private var what = "a call of Swift"
+  private var what = "a method call"
   private let vocabulary: TextVocabulary
   private let file: String
   private var entity: String?
@@ -25,12 +26,23 @@ struct PastedSwift {
   init?(_ source: SourceText, _ vocabulary: TextVocabulary) {
     (self.vocabulary, file) = (vocabulary, source.name)
     var reader = CallReader(String(decoding: source.utf8, as: UTF8.self))
-    for word in ["FetchDescriptor", "NSFetchRequest", "NSPredicate", "#Predicate"] where reader.skip(to: word) {
+    for word in [
+      "FetchDescriptor", "NSFetchRequest", "SortDescriptor", "NSSortDescriptor", "NSPredicate", "#Predicate",
+    ] where reader.skip(to: word) {
       isSwift = true
       switch word {
       case "NSPredicate": readFormat(&reader)
       case "#Predicate": readMacro(&reader)
-      default: readDescriptor(&reader, word)
+      case "SortDescriptor", "NSSortDescriptor":
+        readSort(CallReader(String(decoding: source.utf8, as: UTF8.self)), word)
+      default:
+        readDescriptor(&reader, word)
+        // `try context.fetch(…).count`
+        reader.skipClosing()
+        while let member = reader.member() {
+          read(member, nil, reader.list())
+          reader.skipClosing()
+        }
       }
       return
     }
@@ -129,18 +141,33 @@ struct PastedSwift {
         if let body = inner.closure() { add(body) } else { isUnread = true }
       }
       if argument.label == "entityName" { entity = CallReader.string(argument.value) }
-      var sorts = CallReader(argument.value)
-      while sorts.skip(to: "SortDescriptor") {
-        guard let parts = sorts.list(), let key = parts.first else { break }
-        let isReverse = parts.contains {
-          $0.value.hasSuffix("reverse") || ($0.label == "ascending" && $0.value == "false")
-        }
-        sort.append(CallReader.keyPath(key.value) + (isReverse ? " desc" : ""))
-      }
+      readSorts(argument.value, "SortDescriptor")
     }
     guard entity != nil else {
       isUnread = true
       return
+    }
+  }
+
+  /// `SortDescriptor(\City.name, order: .reverse)`
+  private mutating func readSort(_ reader: CallReader, _ word: String) {
+    what = "\(word) of Swift"
+    readSorts(reader.rest, word)
+    if let range = reader.rest.firstRange(of: "(\\") {
+      let root = reader.rest[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      if !root.isEmpty { entity = String(root) }
+    }
+    isUnread = sort.isEmpty
+  }
+
+  private mutating func readSorts(_ text: String, _ word: String) {
+    var sorts = CallReader(text)
+    while sorts.skip(to: word) {
+      guard let parts = sorts.list(), let key = parts.first else { break }
+      let isReverse = parts.contains {
+        $0.value.hasSuffix("reverse") || ($0.label == "ascending" && $0.value == "false")
+      }
+      sort.append(CallReader.keyPath(key.value) + (isReverse ? " desc" : ""))
     }
   }
 
@@ -187,33 +214,47 @@ struct PastedSwift {
     "findAll": "all", "get": "all", "fetchRequest": "all", "fetchAll": "all", "sorted": "sorted", "sort": "sorted",
     "order": "sorted", "orderBy": "sorted", "map": "map", "compactMap": "map", "prefix": "limit", "limit": "limit",
     "dropFirst": "offset", "size": "count", "length": "count", "lazy": "all", "values": "all", "select": "map",
+    "orderby": "sorted", "orderbydescending": "reversed", "sortby": "sorted", "sortedby": "sorted", "take": "limit",
+    "skip": "offset",
+    "tolist": "all", "toarray": "all", "any": "exists", "firstordefault": "first", "getall": "all", "query": "all",
+    "collect": "all", "firstwhere": "first", "pluck": "map", "fetchone": "first", "findone": "first", "scalars": "all",
   ]
 
   private mutating func read(_ member: String, _ closure: CallReader.Closure?, _ arguments: [CallReader.Argument]?) {
-    guard let effect = PastedSwift.members[member] else {
+    // `Where`, `order_by`
+    guard let effect = PastedSwift.members[member] ?? PastedSwift.members[member.lowercased().filter { $0 != "_" }]
+    else {
       isUnread = true
       // `City.name` is a property.
       if closure != nil || arguments != nil { isSwift = true }
       return
     }
     isSwift = true
-    let inner = closure ?? arguments?.first.flatMap { CallReader($0.value).parsedClosure }
+    let inner = closure ?? arguments?.first.flatMap { CallReader($0.value).parsedClosure ?? CallReader.arrow($0.value) }
     let plain = inner == nil ? arguments?.first?.value : nil
     switch effect {
     case "filter", "first", "count", "exists":
       if let inner {
         add(inner)
-      } else if effect == "filter", let argument = arguments?.first, let label = argument.label, label != "by" {
-        conditions.append("\(label) == \(argument.value)")
-      } else if let plain, effect == "filter" {
-        conditions.append(plain)
+      } else if effect == "filter" || effect == "first" {
+        for argument in arguments ?? [] {
+          if let label = argument.label, label != "by", label != "where" {
+            conditions.append("\(label) == \(argument.value)")
+          } else {
+            conditions.append(CallReader.lookup(argument.value) ?? argument.value)
+          }
+        }
       }
       if effect != "filter" { cardinality = effect }
-    case "sorted":
-      if let body = inner?.sides {
-        sort = [body]
+    case "sorted", "reversed":
+      let end = effect == "reversed" ? " desc" : ""
+      if let key = inner?.sides ?? inner?.body {
+        sort = [key + end]
       } else if let plain {
-        sort = [CallReader.keyPath(CallReader.string(plain) ?? plain)]
+        sort = [CallReader.keyPath(CallReader.string(plain) ?? plain) + end]
+        // `-created_at`, `:name`
+        if let key = sort.first, key.hasPrefix("-") { sort = [key.dropFirst() + " desc"] }
+        if let key = sort.first, key.hasPrefix(":") { sort = [String(key.dropFirst())] }
       } else {
         isUnread = true
       }

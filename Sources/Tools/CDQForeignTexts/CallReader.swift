@@ -81,6 +81,11 @@ struct CallReader {
     return index > start ? String(text[start..<index]) : nil
   }
 
+  /// Skips parentheses that close what began before.
+  mutating func skipClosing() {
+    while index < text.count, text[index] == ")" || text[index].isWhitespace { index += 1 }
+  }
+
   /// `.name`
   mutating func member() -> String? {
     skipSpace()
@@ -164,6 +169,11 @@ struct CallReader {
   private static func closure(_ text: String) -> Closure {
     var (body, names, type) = (text, ["$0"], nil as String?)
     var reader = CallReader(text)
+    // `{ |c| c.population > 5 }`
+    if reader.at("|"), let bar = text.dropFirst().firstIndex(of: "|") {
+      let name = String(text[text.index(after: text.startIndex)..<bar]).trimmed
+      return Closure(body: String(text[text.index(after: bar)...]).trimmed.without(name))
+    }
     if reader.at("("), let parameters = reader.list(), let first = parameters.first, reader.rest.hasPrefix("in ") {
       names = parameters.map { $0.label ?? $0.value }
       type = first.label == nil ? nil : first.value
@@ -185,6 +195,39 @@ struct CallReader {
       result.sides = key + (isReverse != isExchanged ? " desc" : "")
     }
     return result
+  }
+
+  /// A closure of another language, such as `c => c.population > 5`, `lambda c: c.population > 5`.
+  static func arrow(_ text: String) -> Closure? {
+    var reader = CallReader(text)
+    guard var name = reader.word() else { return nil }
+    if name == "lambda" {
+      name = reader.word() ?? ""
+      guard reader.at(":") else { return nil }
+      reader.index += 1
+    } else {
+      guard reader.rest.hasPrefix("=>") || reader.rest.hasPrefix("->") else { return nil }
+      reader.skipSpace()
+      reader.index += 2
+    }
+    return Closure(body: reader.rest.without(name))
+  }
+
+  /// The words of Django after a property, with the operators that they are.
+  private static let lookups = [
+    "icontains": "CONTAINS[c]", "contains": "CONTAINS", "startswith": "BEGINSWITH", "istartswith": "BEGINSWITH[c]",
+    "endswith": "ENDSWITH", "iendswith": "ENDSWITH[c]", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "exact": "==",
+    "iexact": "==[c]",
+  ]
+
+  /// The condition of a named argument: `name CONTAINS[c] "bob"` for `name__icontains="bob"`.
+  static func lookup(_ text: String) -> String? {
+    var reader = CallReader(text)
+    guard let word = reader.word(), let sign = word.firstRange(of: "__"), reader.at("="),
+      reader.rest.dropFirst().first != "=",
+      let operation = lookups[String(word[sign.upperBound...])]
+    else { return nil }
+    return "\(word[..<sign.lowerBound]) \(operation) \(reader.rest.dropFirst())"
   }
 
   private var secondName: String? {

@@ -5,14 +5,19 @@ import CDQSyntax
 struct ForeignCondition {
   private let source: SourceText
   private let tokens: [Token]
-  private let qualifiers: Set<String>
+  private let qualifiers: [String: String]
+  private let prefix: (String) -> String?
   private var position = 0
   /// The translated words, and whether a space stands before each.
   private var words: [(text: String, hasSpace: Bool)] = []
   /// The index in `words` of the operand that an operator refers to.
   private var operand = 0
 
-  init(source: SourceText, tokens: [Token], qualifiers: Set<String>) {
+  /// - Parameters:
+  ///   - qualifiers: What is written for a name before a dot; nothing if it is empty.
+  ///   - prefix: The path to the object that has a property; nil for one of the entity itself.
+  init(source: SourceText, tokens: [Token], qualifiers: [String: String], prefix: @escaping (String) -> String?) {
+    self.prefix = prefix
     self.source = source
     self.tokens = tokens
     self.qualifiers = qualifiers
@@ -40,7 +45,9 @@ struct ForeignCondition {
   }
 
   private var hasSpace: Bool {
-    position == 0 || tokens[position].start > tokens[position - 1].end
+    position == 0
+      || (tokens[position].start > tokens[position - 1].end
+        && ![.comma, .rightParenthesis].contains(tokens[position].kind))
   }
 
   private mutating func write(_ text: String, consuming count: Int = 1, hasSpace: Bool? = nil) {
@@ -76,11 +83,18 @@ struct ForeignCondition {
     case "COUNT" where kind(1) == .leftParenthesis && kind(2) == .star: return write("count()", consuming: 4)
     default: break
     }
-    if kind(0) == .word, qualifiers.contains(source.text(tokens[position].span)), kind(1) == .dot {
+    if kind(0) == .word, kind(1) == .dot, let path = qualifiers[source.text(tokens[position].span)] {
       let space = hasSpace
       position += 2
-      if position < tokens.count { write(source.text(tokens[position].span), hasSpace: space) }
+      let start = path.isEmpty ? "" : path + "."
+      if position < tokens.count { write(start + source.text(tokens[position].span), hasSpace: space) }
       return
+    }
+    if kind(0) == .word, kind(1) != .dot, kind(1) != .leftParenthesis,
+      position == 0 || tokens[position - 1].kind != .dot,
+      let path = prefix(source.text(tokens[position].span))
+    {
+      return write("\(path).\(source.text(tokens[position].span))")
     }
     if kind(0) == .word, kind(1) == .leftParenthesis, let function = ForeignCondition.functions[upper(0)] {
       return write(function)

@@ -1,0 +1,68 @@
+import CDQKit
+import CDQSyntax
+
+/// The findings about texts of other languages.
+extension ForeignQuery {
+  func diagnostic(_ habit: Habit, _ text: String?, _ span: SourceSpan) -> Diagnostic {
+    let message: String
+    var help: [String] = []
+    switch habit {
+    case .sql("UPDATE"), .sql("INSERT"):
+      let isInsert = self.text(of: tokens[0]).uppercased() == "INSERT"
+      message = "this is SQL, and a query does not change objects"
+      help = [
+        isInsert
+          ? "a program adds them, store.insert(…), and 'cdq load' reads files"
+          : "a program changes them: store.update(…)"
+      ]
+    case .sql:
+      if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {
+        message = "this is SQL, and \(reason)"
+        help = [advice, "a query: \(example)"]
+      } else if tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
+        message = "this is SQL, and there are no queries inside of queries"
+        help = [
+          "a condition on other objects follows a relationship: country.name == \"France\", ANY cities.name == \"Paris\"",
+          "a query: \(example)",
+        ]
+      } else {
+        message = "this is SQL; a query starts with its entity"
+      }
+    case .word(let word):
+      message = "no query starts with '\(word)'"
+      if word.uppercased() == "LAST" {
+        help = ["the last object is the first one in the reverse order: first … sort name desc"]
+      }
+    case .call(let word): message = "'\(word)' stands before the entity, without parentheses"
+    case .countDistinct: message = "different values are counted by an aggregate"
+    case .alias: message = "an entity has no other name in a query; its properties are written without one"
+    }
+    if help.isEmpty, case .countDistinct = habit { help = ["select count(distinct name) as number"] }
+    if help.isEmpty { help = ["a query: \(example)"] }
+    return Diagnostic(
+      .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, message, file: source.name, at: span,
+      help: help,
+      fixIts: text.map { [FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)])] } ?? [])
+  }
+
+  /// Words of SQL for what a query does not have, the reason, and what to do instead.
+  private static let refused: [(word: String, reason: String, help: String)] = [
+    ("OVER", "there are no window functions", "sort and group the rows in the program: Dictionary(grouping:)"),
+    ("UNION", "a query finds the objects of one entity", "join conditions with OR, or run two queries"),
+    ("INTERSECT", "a query finds the objects of one entity", "join conditions with AND, or run two queries"),
+    ("EXCEPT", "a query finds the objects of one entity", "join conditions with AND NOT, or run two queries"),
+    ("WITH", "a query has no parts with names", "write the condition of the part into the query"),
+    ("JOIN", "the language has no joins", "a relationship leads to other objects, as a path: country.name"),
+  ]
+
+  func has(_ word: String) -> Bool { tokens.contains { $0.kind == .word && text(of: $0).uppercased() == word } }
+
+  /// A query of the first entity that the text names.
+  var example: String {
+    let start = tokens.firstIndex { $0.kind == .word && text(of: $0).uppercased() == "FROM" } ?? 0
+    for token in tokens[start...] + tokens[..<start] where token.kind == .word {
+      if let entity = vocabulary.entity(meantBy: text(of: token)) { return vocabulary.example(of: entity) }
+    }
+    return vocabulary.example
+  }
+}
