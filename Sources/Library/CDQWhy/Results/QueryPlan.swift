@@ -99,20 +99,20 @@ extension Snapshot {
 }
 
 extension QueryPlan {
-  /// A result and the shortest time in seconds of up to three calls. Long calls are not repeated.
+  /// A result and the shortest time in seconds of three calls. A long call
+  /// is not repeated.
   fileprivate static func timed<Result>(
     _ body: () throws(ExecutionError) -> Result
   ) throws(ExecutionError) -> (Result, Double) {
     var best = Double.infinity
+    var calls = 0
     while true {
       let start = ContinuousClock.now
       let result = try body()
       let (seconds, attoseconds) = (ContinuousClock.now - start).components
-      let time = Double(seconds) + Double(attoseconds) / 1e18
-      let isFirst = best == .infinity
-      let isBetter = time < best
-      best = min(best, time)
-      if time > 0.1 || (!isFirst && !isBetter) { return (result, best) }
+      best = min(best, Double(seconds) + Double(attoseconds) / 1e18)
+      calls += 1
+      if calls == 3 || best > 0.1 { return (result, best) }
     }
   }
 }

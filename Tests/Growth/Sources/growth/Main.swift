@@ -63,8 +63,8 @@ import Foundation
   private static let nesting: Set<String> = ["NOT", "signs", "UNION", "steps", "indexes"]
 
   /// What grows faster. `prove` compares each of the conditions with each other one, up to a limit of 400 facts, after which
-  /// it answers at once. What shows a plan repeats each run until it is not faster than the one before, so that its work
-  /// depends on the clock.
+  /// it answers at once. What shows a plan tests each of the first 63 conditions with all before it, so that its work
+  /// grows with their square up to there.
   private static let known: Set<String> = ["eval plan", "prove, AND"]
 
   /// Whether a construct is asked for by its name, among the quick ones, or with all.
