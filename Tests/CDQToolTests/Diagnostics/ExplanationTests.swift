@@ -1,5 +1,6 @@
 import CDQCodegen
 import CDQExplanations
+import CDQScan
 import CDQSemantics
 import CDQSyntax
 import CDQTestSupport
@@ -46,24 +47,53 @@ import Testing
     }
   }
 
-  /// Codes that only a program or an enormous text can cause. The examples of all others are run.
-  static let shownOnly: Set<String> = [
-    "ambiguous-reference", "backend-memory", "damaged-snapshot", "foreign-savepoint", "incomparable",
-    "inheritance-too-deep", "internal", "malformed-cursor", "malformed-query", "missing-identity", "needs-store", "nested-transaction",
-    "nesting-too-deep", "newer-snapshot", "no-identity", "not-allowed", "not-migratable", "not-to-many",
-    "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint", "unreadable-snapshot",
-    "unsupported-version", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
-    // Those of databases.
-    "cancelled", "cannot-connect", "connection-in-use", "connection-lost", "database-error", "library-missing", "outcome-unknown", "pool-closed",
-    "pool-exhausted", "read-only", "refused-by-database", "too-many-bytes", "too-many-candidates", "too-many-rows",
-    "unexpected-null", "unexpected-value", "unstorable-value", "value-out-of-range", "write-conflict",
-    // Those of Swift sources, which `ScanCommandTests` runs.
-    "argument-type", "built-format", "index-unused", "predicate-crashes", "predicate-injection", "predicate-wrong-rows", "reads-whole-table",
-    "slow-type-check", "source-encoding",
+  /// The codes of Swift sources, whose examples `ScanCommandTests.examplesAreTrue` runs.
+  static let scanned = Set(ScanCode.allCases.map(\.rawValue)).subtracting([ScanCode.sourceEncoding.rawValue])
+
+  /// Examples that no test here produces: the test elsewhere that does, or the reason why none can.
+  enum Elsewhere {
+    case test(file: String, function: String)
+    case never(String)
+  }
+
+  static let shownOnly: [String: Elsewhere] = [
+    "schema-mismatch": .test(file: "CDQRuntimeTests/ModelTests", function: "anotherSchemaIsRefused"),
+    "wrong-result": .test(
+      file: "CDQKitTests/FetchingTests", function: "`A query gives structs, rows of the program's types, and named rows`"),
+    "unexpected-null": .test(
+      file: "CDQOracleTests/Databases/IndexTests", function: "`NULL in an indexed column that must have a value stops a query`"),
+    "too-many-errors": .never("the command says it as a sentence without a code, and the loader as the last of 101 errors"),
+    "needs-store": .test(file: "CDQRuntimeTests/StoreQueryTests", function: "followsPathsFromParameters"),
+    "newer-snapshot": .test(file: "CDQRuntimeTests/SnapshotFileTests", function: "errorsSayWhatToDo"),
+    "source-encoding": .test(file: "CDQToolTests/ScanCommandTests", function: "filesThatAreNoTextAreFindings"),
+    // A server must break, or must compute what SQLite computes without an error.
+    "connection-lost": .test(
+      file: "CDQOracleTests/Databases/PoolTests", function: "`A server that is killed and started again is found again`"),
+    "outcome-unknown": .test(
+      file: "CDQOracleTests/Databases/WritingTests", function: "`An unanswered COMMIT is never retried`"),
+    "value-out-of-range": .test(
+      file: "CDQOracleTests/Databases/NestedCallTests", function: "`A length that SQLite cannot take is an error`"),
+    "library-missing": .never("the machine has the libraries, and a process cannot lose one that it has opened"),
+    "backend-memory": .never("no text within the greatest limit of nesting is too deep for the back end"),
+    "internal": .never("it would be a fault of cdq"),
   ]
 
-  @Test func onlyProgramsHaveExamplesThatAreNotRun() {
-    #expect(Set(Self.entries.filter { $0.explanation.wrong.form == .swift }.map(\.code.rawValue)) == Self.shownOnly)
+  @Test(arguments: ProgramExample.all) func examplesOfProgramsGiveTheirCode(_ example: ProgramExample) {
+    // Several entities may be too deep.
+    #expect(Set(example.codes) == [example.code])
+  }
+
+  @Test func everyExampleIsProducedOrSaysWhyNot() throws {
+    let shown = Self.entries.filter { $0.explanation.wrong.form == .swift }.map(\.code.rawValue)
+    let programs = ProgramExample.all.map(\.code)
+    #expect(Set(programs).count == programs.count)
+    let known = [Set(programs), Self.scanned, Set(Self.shownOnly.keys)]
+    #expect(known.reduce(0) { $0 + $1.count } == shown.count)
+    #expect(known.reduce([]) { $0.union($1) } == Set(shown))
+    for case (let code, .test(let file, let function)) in Self.shownOnly {
+      let text = try String(contentsOf: Repository.url("Tests/\(file).swift"), encoding: .utf8)
+      #expect(text.contains("func \(function)("), "\(code)")
+    }
   }
 
   @Test func wordingFollowsTheRules() {

@@ -66,8 +66,7 @@ extension RunExplanations {
         The database cannot test a part of the condition exactly, so it gives candidates that are tested in memory. The plan \
         shows the part. Add a condition that SQL can test, so that there are fewer.
         """,
-        wrong: .init(.swift, "City where name MATCHES \".*burg\""),
-        right: .init(.swift, "City where name ENDSWITH \"burg\""))
+        wrong: .init(.swift, "City where name ==[l] \"Oslo\""), right: .init(.swift, "City where name ==[cd] \"Oslo\""))
     case .outOfRange:
       Explanation(
         .error, "a value is out of the database's range",
