@@ -98,7 +98,7 @@ private struct SingleRun {
       throw .usage("--write is for delete; this query changes nothing")
     }
     if arguments.has("write"), !source.isWritable { throw .usage("--write cannot change standard input") }
-    let loaded = try context.load(source, schema: schema.schema.schema)
+    let loaded = try context.loadUnlessDatabase(source, schema: schema.schema.schema)
     runner.store = loaded.store
     runner.database = source.database
     if asksWhy, source.database != nil {

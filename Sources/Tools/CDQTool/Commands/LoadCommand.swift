@@ -20,7 +20,7 @@ enum LoadCommand: Command {
     .flag("lenient", "leave references nil whose object is not in the data"), .shards,
   ]
   static let notes = [
-    "DATA is what --data takes elsewhere. All is written in one transaction: after a failure the database is as it was.",
+    "DATA is JSON, CSV or a snapshot. All is written in one transaction: after a failure the database is as it was.",
     "A new file appears when it is complete. The database keeps the schema: later commands need no --schema for it.",
     "The tables, as 'cdq schema ddl' prints them, must not be there yet. With --shards, --to is the coordinator; its",
     "transaction is committed by each server for itself.",
@@ -31,9 +31,6 @@ enum LoadCommand: Command {
     let example = "cdq load world/ --to world.sqlite"
     guard let data = try arguments.data() else { throw .usage("'cdq load' needs data", help: [example]) }
     guard let target = arguments["to"] else { throw .usage("'cdq load' needs --to", help: [example]) }
-    if DatabaseLocation(data) != nil {
-      throw .usage("'\(data)' is a database", help: ["'cdq load' reads files of JSON and CSV, and snapshots"])
-    }
     let file = try NewDatabase(target)
     let (found, source) = try context.schemaAndData(data)
     let schema = found.schema.schema

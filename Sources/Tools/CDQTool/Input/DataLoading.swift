@@ -6,9 +6,21 @@ import CDQTerminal
 import Foundation
 
 extension CommandContext {
-  /// Loads the data of a source into a store and reports the errors and warnings of the loader.
+  /// Loads the data of a source into a store, as `load`, for a command that asks a database where it is: the store is
+  /// empty then.
+  func loadUnlessDatabase(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
+    source.database == nil ? try load(source, schema: schema) : LoadedStore(store: Store(schema: schema))
+  }
+
+  /// Loads the data of a source into a store and reports the errors and warnings of the loader. A database is refused,
+  /// since its objects are not read.
   func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
-    if source.database != nil { return LoadedStore(store: Store(schema: schema)) }
+    if let database = source.database {
+      let export = database.store == nil ? [] : ["'cdq export' writes the objects of a store as data files"]
+      throw .usage(
+        "'\(database.location)' is a database",
+        help: ["'\(arguments.command)' reads files of JSON and CSV, and snapshots"] + export)
+    }
     if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
     var source = source
     source.divideFiles { schema.entity(named: $0) != nil }

@@ -22,7 +22,7 @@ struct SessionSource {
 extension Repl {
   /// Replaces the data of the session.
   mutating func load(_ data: DataSource) throws(Failure) {
-    runner.store = try context.load(data, schema: schema).store
+    runner.store = try context.loadUnlessDatabase(data, schema: schema).store
     runner.database = data.database
     runner.database?.isCancelled = runner.isCancelled
   }
@@ -67,7 +67,7 @@ extension Repl {
     var next = QueryRunner(schema: input.schema, schemaSources: input.sources, limits: runner.limits)
     next.isCancelled = runner.isCancelled
     if let data {
-      next.store = try context.load(data, schema: input.schema.schema).store
+      next.store = try context.loadUnlessDatabase(data, schema: input.schema.schema).store
       next.database = data.database
       next.database?.isCancelled = runner.isCancelled
     }
