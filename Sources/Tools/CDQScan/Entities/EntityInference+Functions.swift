@@ -57,7 +57,9 @@ extension EntityInference {
     guard file.holds(type - 1, "->") else { return nil }
     var close = type - 2
     while close > 0, file.isWord(close) { close -= 1 }
-    guard let parameters = file.partner(close), file.isWord(parameters - 1), file.holds(parameters - 2, "func") else { return nil }
+    guard let parameters = file.partner(close), file.isWord(parameters - 1), file.holds(parameters - 2, "func") else {
+      return nil
+    }
     return uses(of: file.text(parameters - 1), depth)
   }
 
@@ -66,7 +68,8 @@ extension EntityInference {
     guard depth < 3, file.language == .swift else { return nil }
     var found: Set<String> = []
     for next in occurrences(of: name).prefix(64) {
-      if ["func", "var", "let"].contains(file.text(next - 1)) || file.holds(next + 1, ":") || file.holds(next + 1, "=") { continue }
+      if ["func", "var", "let"].contains(file.text(next - 1)) { continue }
+      if file.holds(next + 1, ":") || file.holds(next + 1, "=") { continue }
       let end = file.kind(next + 1) == .open && file.byte(next + 1) == UInt8(ascii: "(") ? file.after(next + 1) : next + 1
       // `store.cheap` may be of another type than the one that is read.
       if file.holds(next - 1, "."), !file.holds(next - 2, "self"), !EntityMention.isClass(file.text(next - 2)),

@@ -49,11 +49,14 @@ struct EntityInference {
         return file.text(first + 1)
       }
     case .format where site.kind == .realmFormat:
-      return realm(site)
+      return realm(site.token)
+    case .keyPath where file.holds(site.token, "byKeyPath") || file.holds(site.token, "ofProperty"):
+      if let name = realm(site.range.lowerBound) { return name }
     case .keyPath where site.kind == .keyPath:
       if let name = requested(site) { return name }
     case .format, .keyPath, .plain: break
     }
+    if let target = site.target, let name = context(target, depth: 1) { return name }
     return context(site.range, depth: 0)
   }
 
@@ -106,7 +109,8 @@ struct EntityInference {
       case .word:
         if ["return", "in", "try", "await", "case"].contains(file.text(next - 1)) { return next }
         next -= 1
-      case .at, .hash: next -= 1
+      // An attribute or a macro begins an expression: what is before it belongs to another declaration.
+      case .at, .hash: return next - 1
       case .mark where file.holds(next - 1, "."): next -= 1
       case .mark where file.holds(next - 1, ">"):
         // Generic arguments.
@@ -394,17 +398,18 @@ struct EntityInference {
     return mention.entity(in: (end + 3)..<min(typeEnd + 1, file.tokens.count))
   }
 
-  private mutating func realm(_ site: CodeSite) -> String? {
+  /// The entity of the results or the list that a function is called on, by the token of its name.
+  private mutating func realm(_ token: Int) -> String? {
     if file.language == .objectiveC {
-      guard let receiver = file.receiver(site.token), let first = receiver.first else { return nil }
+      guard let receiver = file.receiver(token), let first = receiver.first else { return nil }
       if receiver.count == 1 {
         let name = file.text(first)
         return EntityMention.isClass(name) ? name : variable(name, at: first, 0)
       }
       return mention.entity(in: receiver)
     }
-    let start = expressionStart(site.token - 1)
-    let receiver = start..<max(start, site.token - 1)
+    let start = expressionStart(token - 1)
+    let receiver = start..<max(start, token - 1)
     if let name = mention.entity(in: receiver) { return name }
     guard receiver.count == 1, let first = receiver.first else { return nil }
     return variable(file.text(first), at: first, 0)

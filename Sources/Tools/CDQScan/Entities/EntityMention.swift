@@ -110,7 +110,7 @@ struct EntityMention {
     let member = file.holds(index + 1, ".") ? index + 2 : index + 1
     guard file.isWord(member), file.holds(index + 1, ".") || file.holds(index - 1, "[") else { return nil }
     let text = file.text(member)
-    return text.contains("etchRequest") || text == "entity" || text == "allObjects" || text == "objectsWhere"
-      ? name : nil
+    let isRequest = text.contains("etchRequest") || text == "request" || text == "makeRequest"
+    return isRequest || text == "entity" || text == "allObjects" || text == "objectsWhere" ? name : nil
   }
 }

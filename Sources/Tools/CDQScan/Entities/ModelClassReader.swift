@@ -117,13 +117,20 @@ package struct ModelClassReader {
     "RLMDictionary", "RLMLinkingObjects",
   ]
 
+  /// Modules that sources name before a type.
+  private static let modules: Set<String> = ["RealmSwift", "Swift", "Foundation"]
+
   private mutating func readMember(_ index: Int, _ body: Int, _ result: inout ModelClass) {
     let name = file.text(index + 1)
     let attributes = attributes(before: index)
     if attributes.contains("static") || attributes.contains("class") { return }
     var next = index + 2
     var type = TypeName.unknown
-    if file.holds(next, ":") { (type, next) = file.typeName(at: next + 1) }
+    if file.holds(next, ":") {
+      // `RealmSwift.List<Town>`, which files that import SwiftUI write.
+      let isQualified = file.holds(next + 2, ".") && ModelClassReader.modules.contains(file.text(next + 1))
+      (type, next) = file.typeName(at: next + (isQualified ? 3 : 1))
+    }
     // `var a = 1, b = 2` declares more than is read.
     if !isEnd(ConstantTable.statementEnd(file, next)) { result.isPartial = true }
     var isComputed = false

@@ -42,8 +42,8 @@ package struct ModelClasses: Sendable {
     self.schema = ScanSchema(CheckedSchema(schema: schema, declarations: declarations), sources: [], path: "")
   }
 
-  /// Classes that are read in part, and their children. Realm's classes whose parent is not among the sources may have properties that are not seen, and so may their
-  /// children.
+  /// Classes that are read in part, and their children. Realm's classes whose parent is not among the sources may have
+  /// properties that are not seen, and so may their children.
   private mutating func excludeIncomplete() {
     let bases: Set<String> = ["Object", "EmbeddedObject", "AsymmetricObject"]
     var isChanged = true
@@ -79,10 +79,23 @@ package struct ModelClasses: Sendable {
     return false
   }
 
-  /// Whether a class computes a property of the name and none stores one.
-  func isOnlyComputed(_ property: String) -> Bool {
-    classes.values.contains { $0.computed.contains(property) }
-      && !classes.values.contains { $0.members.contains { $0.name == property } }
+  /// Whether one of the classes that a predicate can reach computes a property of the name, and none stores one.
+  ///
+  /// - Parameter members: the names of all members that the predicate reads.
+  func isOnlyComputed(_ property: String, from name: String, by members: Set<String>) -> Bool {
+    var rest = [name]
+    var seen: Set<String> = []
+    var isComputed = false
+    while let next = rest.popLast() {
+      guard seen.insert(next).inserted, let found = classes[next] else { continue }
+      if found.members.contains(where: { $0.name == property }) { return false }
+      if found.computed.contains(property) { isComputed = true }
+      if let parent = found.parent { rest.append(parent) }
+      for member in found.members where members.contains(member.name) {
+        rest.append(TypeName(member.type).element ?? member.type)
+      }
+    }
+    return isComputed
   }
 
   /// Whether a class stores a property of the name with a type that is not known.

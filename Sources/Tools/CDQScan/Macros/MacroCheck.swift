@@ -41,7 +41,7 @@ struct MacroCheck {
       variables: found.map { [closure.parameters[0]: $0.entity] } ?? [:], captured: captured(reader),
       hasOptionalCollections: true)
     let shapes = AppleStoreJudge.shapes(of: lowering.condition(of: closure.body))
-    let certain = shapes.filter { isCertain($0, reader, knowsEntity: found != nil) }
+    let certain = shapes.filter { isCertain($0, reader, found?.entity) }
     for shape in certain { report(shape, site, &result) }
     if found != nil, certain.count == shapes.count {
       result.depth = .schema
@@ -89,16 +89,19 @@ struct MacroCheck {
   ]
 
   /// Whether a construct is one for sure, and not the result of a property or a function that the sources do not show.
-  private func isCertain(_ shape: AppleStoreShape, _ reader: MacroReader, knowsEntity: Bool) -> Bool {
+  private func isCertain(_ shape: AppleStoreShape, _ reader: MacroReader, _ entity: String?) -> Bool {
     switch shape {
     case .function: return false
     case .computedMember:
-      guard knowsEntity else { return false }
+      guard let entity else { return false }
       // A member of a value that cdq does not know, such as a Codable struct, may be stored.
       if reader.members.contains(where: settings.classes.isOpaqueAnywhere) { return false }
-      return reader.members.contains { MacroCheck.valueMembers.contains($0) || settings.classes.isOnlyComputed($0) }
+      return reader.members.contains {
+        MacroCheck.valueMembers.contains($0)
+          || settings.classes.isOnlyComputed($0, from: entity, by: reader.members)
+      }
     default:
-      if knowsEntity { return true }
+      if entity != nil { return true }
       return [.forcedUnwrap, .cast, .capturedRange, .coalescedSearch, .coalescedMembership].contains(shape)
     }
   }
@@ -127,7 +130,8 @@ struct MacroCheck {
       .slowTypeCheck, "\(conditions) conditions in one #Predicate, which Swift's type checker may give up on",
       file: file.source.name, at: place(site),
       help: [
-        "apps report \"unable to type-check this expression in reasonable time\" from four conditions on; combine smaller predicates by 'evaluate', or generate the query with cdq"
+        "apps report \"unable to type-check this expression in reasonable time\" from four conditions on; combine "
+          + "smaller predicates by 'evaluate', or generate the query with cdq"
       ])
   }
 }

@@ -19,4 +19,8 @@ struct CodeSite {
   /// The tokens of the whole call.
   var range: Range<Int>
   var content: Content
+  /// The call in a helper function that the format and the arguments are passed on to; nil for a predicate itself.
+  var target: Range<Int>?
+  /// Whether a helper function puts the arguments into an array, so that numbers become objects.
+  var isBoxed = false
 }

@@ -3,7 +3,7 @@ import CDQSyntax
 /// Finds the places in a source file where predicates and key paths are written.
 struct SiteFinder {
   let file: CodeFile
-  private(set) var sites: [CodeSite] = []
+  var sites: [CodeSite] = []
   /// Whether the file imports Realm, so that `.filter("…")` takes a predicate.
   let usesRealm: Bool
   /// Whether the file is a test, or a page object of tests of an interface.
@@ -14,7 +14,7 @@ struct SiteFinder {
   /// Byte strings of which a file has at least one if it has a site.
   static let marks = ByteSearch([
     "Predicate", "predicate", "NSExpression", "expressionWithFormat", "FetchRequest", "@Query", "sortDescriptor",
-    "SortDescriptor", "KeyPath", "keyPath:",
+    "SortDescriptor", "KeyPath", "keyPath:", "ofProperty:",
     "objectsWhere", "indexOfObjectWhere", "objectsInRealm", ".filter(", ".filter (", "matching:", "@ObservedResults",
     "propertiesTo", "#Expression",
     "PropertiesTo",
@@ -34,7 +34,9 @@ struct SiteFinder {
       usesSwiftData = modules.contains("SwiftData")
       importsTests =
         modules.contains("XCTest") || modules.contains("XCUIAutomation")
-        || file.tokens.indices.contains { file.isWord($0) && file.byte($0) == UInt8(ascii: "X") && file.text($0).hasPrefix("XCUI") }
+        || file.tokens.indices.contains {
+          file.isWord($0) && file.byte($0) == UInt8(ascii: "X") && file.text($0).hasPrefix("XCUI")
+        }
     }
     for index in file.tokens.indices {
       switch file.tokens[index].kind {
@@ -44,6 +46,7 @@ struct SiteFinder {
       case .number, .string, .hash, .at, .open, .close, .mark: break
       }
     }
+    if file.language == .swift { callsOfHelpers() }
   }
 
   mutating func add(_ kind: ScanKind, _ token: Int, _ range: Range<Int>, _ content: CodeSite.Content) {
@@ -70,12 +73,15 @@ struct SiteFinder {
     case "Query" where usesSwiftData: wrapperValue(index, .query)
     case "init" where file.holds(index - 1, ".") && file.byte(index + 1) == UInt8(ascii: "(") && isImplicit(index - 1):
       implicit(index)
+    case "init" where file.holds(index - 1, ".") && file.holds(index - 2, "self") && file.holds(index + 2, "format"):
+      if file.byte(index + 1) == UInt8(ascii: "("), isInPredicate(index) { predicate(index, index + 1, from: index - 2) }
     case "filter": filter(index)
     case "matching" where file.holds(index + 1, ":") && file.holds(index - 2, "index"):
       if usesRealm, let open = file.parent(index), file.kind(index + 2) == .string {
         realm(index, open, label: "matching")
       }
     case "sectionNameKeyPath", "byKeyPath", "forKeyPath": labelledKeyPath(index)
+    case "ofProperty" where usesRealm && file.kind(index + 2) == .string: labelledKeyPath(index)
     case "relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy": keyPaths(index)
     default: break
     }
@@ -89,6 +95,16 @@ struct SiteFinder {
     case .word: file.holds(index - 1, "return") || file.holds(index - 1, "in")
     case .close, .number, .string, .hash, .at: false
     }
+  }
+
+  /// Whether a token is in an extension of `NSPredicate`.
+  private func isInPredicate(_ index: Int) -> Bool {
+    var block = file.block(around: index)
+    while let open = block {
+      if let owner = ConstantTable.owner(file, open + 1) { return owner == "NSPredicate" }
+      block = file.block(around: open)
+    }
+    return false
   }
 
   /// `.init(format: …)`, `.init(key: …, ascending: …)`
@@ -262,6 +278,9 @@ struct SiteFinder {
     }
     add(.realmFormat, index, range, .format(first.value, arguments: values(arguments)))
   }
+
+  /// Whether the receiver of a call is known to be Realm's: the chain before it asks for objects.
+  func isOfRealm(_ site: CodeSite) -> Bool { file.language == .objectiveC || isChainOfObjects(site.token) }
 
   /// Whether a chain of calls before `.filter` has `objects(…)`.
   private func isChainOfObjects(_ index: Int) -> Bool {

@@ -345,7 +345,8 @@ struct ExpressionTypes {
   private mutating func objectiveC(_ range: Range<Int>) -> TypeName {
     let first = range.lowerBound
     if file.holds(first, "@"), range.count > 1 {
-      return TypeName(file.byte(first + 1) == UInt8(ascii: "[") ? "NSArray" : file.byte(first + 1) == UInt8(ascii: "{") ? "NSDictionary" : "NSNumber")
+      let names: [UInt8: String] = [UInt8(ascii: "["): "NSArray", UInt8(ascii: "{"): "NSDictionary"]
+      return TypeName(names[file.byte(first + 1)] ?? "NSNumber")
     }
     if file.kind(first) == .at { return TypeName(file.text(first) == "@YES" || file.text(first) == "@NO" ? "NSNumber" : "") }
     if range.count == 1 {

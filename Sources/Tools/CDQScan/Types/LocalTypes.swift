@@ -82,7 +82,11 @@ struct LocalTypes {
   private mutating func readSwift(_ index: Int) {
     switch file.tokens[index].kind {
     case .word:
-      if file.holds(index, "let") || file.holds(index, "var") { readVariable(index) } else if file.holds(index, "for") { readLoop(index) }
+      if file.holds(index, "let") || file.holds(index, "var") {
+        readVariable(index)
+      } else if file.holds(index, "for") {
+        readLoop(index)
+      }
     case .open:
       if file.byte(index) == UInt8(ascii: "{") { readClosure(index) }
       if file.byte(index) == UInt8(ascii: "("), isParameterList(index) { readParameters(index) }
@@ -99,7 +103,9 @@ struct LocalTypes {
       while file.holds(next, "."), file.isWord(next + 1) { next += 2 }
       if file.isWord(next) { return bind(next, Binding(index: next, scope: block(around: index))) }
       if file.kind(next) == .open {
-        for inner in file.inside(next) where file.isWord(inner) { bind(inner, Binding(index: inner, scope: block(around: index))) }
+        for inner in file.inside(next) where file.isWord(inner) {
+          bind(inner, Binding(index: inner, scope: block(around: index)))
+        }
       }
       return
     }

@@ -17,7 +17,8 @@ package struct ModuleTypes: Sendable {
   package static func mayDeclare(_ bytes: [UInt8]) -> Bool { marks.isIn(bytes) }
 
   private static let marks = ByteSearch([
-    "class ", "struct ", "enum ", "extension ", "protocol ", "actor ", "let ", "func ", "@interface", "@dynamic", "NS_ENUM", "NS_OPTIONS",
+    "class ", "struct ", "enum ", "extension ", "protocol ", "actor ", "let ", "func ", "@interface", "@dynamic", "NS_ENUM",
+    "NS_OPTIONS",
     "#define", "const ",
   ])
 

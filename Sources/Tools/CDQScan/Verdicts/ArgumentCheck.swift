@@ -45,7 +45,9 @@ struct ArgumentCheck {
     else { return nil }
     let isWrong = passing == .variadic ? isWrong(kind, wanted) : isWrongInArray(kind, wanted)
     if !isWrong {
-      guard type.isOptional, !type.isImplicit, !isRebound, file.language == .swift, passing == .variadic, !converts else { return nil }
+      guard type.isOptional, !type.isImplicit, !isRebound, file.language == .swift, passing == .variadic, !converts else {
+        return nil
+      }
       return finding(
         "\(shown(argument)) is optional, and '\(conversion)' takes a value", argument,
         ["unwrap it before, or write a condition without it"], [])

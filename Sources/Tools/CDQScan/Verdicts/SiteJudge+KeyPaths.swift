@@ -13,8 +13,8 @@ extension SiteJudge {
     guard let (candidates, name) = keyPathCandidates(&result) else { return }
     // The sections of a fetched results controller, and key-value coding, may use any property of the class.
     let first = file.text(site.range.lowerBound)
-    let takesAny =
-      first == "NSFetchedResultsController" || first == "value" || (file.language == .objectiveC && site.kind == .keyPath && file.kind(site.token) == .word)
+    let isMessage = file.language == .objectiveC && site.kind == .keyPath && file.kind(site.token) == .word
+    let takesAny = first == "NSFetchedResultsController" || first == "value" || isMessage
     let check = KeyPathCheck(text.string, isSort: site.kind == .sort)
     let whole = result.span
     decide(check, candidates, name, takesAny: takesAny, &result) {

@@ -56,7 +56,13 @@ struct SiteJudge {
     result.span = SourceSpan(file.tokens[site.token].start, max(file.tokens[site.token].end, result.span.end))
     result.entity = inference.entity(of: site)
     switch site.content {
-    case .format(let format, let arguments): judgeFormat(format, arguments, site, &result)
+    case .format(let format, let arguments):
+      judgeFormat(format, arguments, site, &result)
+      // `.filter("…")` of a value whose type is not known may be of another library.
+      if site.kind == .realmFormat, result.entity == nil, !finder.isOfRealm(site) {
+        result.diagnostics = SiteJudge.notes(result.diagnostics)
+        result.reason = "the type of the receiver is not known, so the text may be of another library"
+      }
     case .keyPath(let range): judgeKeyPath(range, site, &result)
     case .swiftKeyPath(let range): judgeSwiftKeyPath(range, site, &result)
     case .macro(let body):
@@ -118,7 +124,12 @@ struct SiteJudge {
         }
       }
       if let problem = check.countProblem(arguments.count, hidden: hidden) {
-        result.diagnostics.append(placed(problem, filled))
+        var finding = placed(problem, filled)
+        // A format in a constant may be right for other calls.
+        if finding.severity == .error, finding.span.start < result.span.start || finding.span.end > result.span.end {
+          (finding.span, finding.point, finding.labels) = (result.span, nil, [])
+        }
+        result.diagnostics.append(finding)
         result.depth = .grammar
         return
       }
@@ -167,7 +178,7 @@ struct SiteJudge {
     let isRealm = site.kind == .realmFormat && file.language == .swift
     let conversion = check.conversions[index].span
     return ArgumentCheck(
-      file: file, module: settings.module, passing: isRealm || isList ?? false ? .array : .variadic, converts: isRealm
+      file: file, module: settings.module, passing: isRealm || site.isBoxed || isList ?? false ? .array : .variadic, converts: isRealm
     ).problem(
       check.source.text(conversion), at: text.plainPlace(conversion), value, type,
       isRebound: file.isWord(value.lowerBound) && types.locals.isRebound(file.text(value.lowerBound), at: value.lowerBound))

@@ -48,16 +48,18 @@ struct ScanReport {
     let sites = scan.sites.filter { $0.kind != .file }
     guard !sites.isEmpty else { return ["no predicates in \(Phrase.count(scan.files, "source file"))"] + problems }
     let files = Set(sites.map(\.file)).count
-    var lines = [
-      "\(Phrase.count(sites.count, "predicate or key path", plural: "predicates and key paths")) in \(files) of \(Phrase.count(scan.files, "source file"))"
-    ]
+    let places = Phrase.count(sites.count, "predicate or key path", plural: "predicates and key paths")
+    var lines = ["\(places) in \(files) of \(Phrase.count(scan.files, "source file"))"]
     let checked = sites.filter { $0.depth == .schema }
     lines.append("  \(checked.count) checked in full: the syntax, and the names and types against \(against)")
     lines += counted(sites.filter { $0.depth == .grammar }, "checked in part: only the syntax and the arguments")
     lines += counted(sites.filter { $0.depth == .nothing }, "not checked")
     let arguments = sites.map(\.arguments).reduce(0, +)
     let unchecked = sites.map(\.uncheckedArguments).reduce(0, +)
-    if unchecked > 0 { lines.append("  \(unchecked) of \(Phrase.count(arguments, "argument")) not checked, since their types are not known") }
+    if unchecked > 0 {
+      let all = Phrase.count(arguments, "argument")
+      lines.append("  \(unchecked) of \(all) not checked, since their types are not known")
+    }
     let wrong = scan.sites.count { $0.verdict == .error }
     let doubtful = scan.sites.count { $0.verdict == .warning }
     lines.append(wrong + doubtful == 0 ? "  no errors" : "  places with errors: \(wrong); with warnings: \(doubtful)")
