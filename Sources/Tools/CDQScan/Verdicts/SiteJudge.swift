@@ -178,7 +178,8 @@ struct SiteJudge {
     let isRealm = site.kind == .realmFormat && file.language == .swift
     let conversion = check.conversions[index].span
     return ArgumentCheck(
-      file: file, module: settings.module, passing: isRealm || site.isBoxed || isList ?? false ? .array : .variadic, converts: isRealm
+      file: file, module: settings.module, passing: isRealm || site.isBoxed || isList ?? false ? .array : .variadic,
+      converts: isRealm
     ).problem(
       check.source.text(conversion), at: text.plainPlace(conversion), value, type,
       isRebound: file.isWord(value.lowerBound) && types.locals.isRebound(file.text(value.lowerBound), at: value.lowerBound))

@@ -9,7 +9,9 @@ class Owner: Account { var name = ""; var birthday: Date?; var age: Int16 = 0; f
 typealias Count = Int
 enum Limits { static let adult = 18; static let word = "x"; static var flag: Bool { true } }
 
-func parameters(minimum: Int, flag: Bool, ratio: Double, text: String, date: Date, id: UUID, list: [Int], note: String?, number: NSNumber, small: Int16, count: Count, level: Level, status: Status, plain: Plain, filter: Filter, rest: Int...) {
+func parameters(minimum: Int, flag: Bool, ratio: Double, text: String, date: Date, id: UUID, list: [Int],
+  note: String?, number: NSNumber, small: Int16, count: Count, level: Level, status: Status, plain: Plain,
+  filter: Filter, rest: Int...) {
   use(NSPredicate(format: "age == %@", minimum)) // error argument-type
   use(NSPredicate(format: "age == %@", minimum as CVarArg)) // error argument-type
   use(NSPredicate(format: "age == %@", small)) // error argument-type

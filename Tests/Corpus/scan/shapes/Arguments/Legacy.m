@@ -38,7 +38,8 @@ typedef NS_ENUM(NSInteger, Mood) { MoodGood, MoodBad };
   use([NSPredicate predicateWithFormat:@"open == YES AND name != nil"]); // ok
 }
 
-- (void)parametersWithCount:(NSInteger)count name:(NSString *)name number:(NSNumber *)number flag:(BOOL)flag mood:(Mood)mood ids:(NSArray<NSNumber *> *)ids value:(id)value {
+- (void)parametersWithCount:(NSInteger)count name:(NSString *)name number:(NSNumber *)number flag:(BOOL)flag
+  mood:(Mood)mood ids:(NSArray<NSNumber *> *)ids value:(id)value {
   use([NSPredicate predicateWithFormat:@"n == %@", count]); // error argument-type
   use([NSPredicate predicateWithFormat:@"n == %@", flag]); // error argument-type
   use([NSPredicate predicateWithFormat:@"n == %d", name]); // error argument-type

@@ -2,15 +2,22 @@ import CoreData
 import SwiftUI
 
 struct ItemList: View {
-  @FetchRequest(sortDescriptors: [SortDescriptor(\Item.title)], predicate: NSPredicate(format: "titel != nil")) var a: FetchedResults<Item> // error unknown-property
-  @FetchRequest(sortDescriptors: [SortDescriptor(\.title)], predicate: NSPredicate(format: "title != nil")) var b: FetchedResults<Item> // ok
-  @FetchRequest(entity: Item.entity(), sortDescriptors: [NSSortDescriptor(key: "titel", ascending: true)]) var c: FetchedResults<Item> // error unknown-property
-  @FetchRequest(entity: Item.entity(), sortDescriptors: [NSSortDescriptor(key: "title", ascending: true)]) var d: FetchedResults<Item> // ok
-  @SectionedFetchRequest<String?, Item>(sectionIdentifier: \.title, sortDescriptors: [SortDescriptor(\.title)], predicate: NSPredicate(format: "isSlod == NO")) var e // error unknown-property
-  @SectionedFetchRequest(sectionIdentifier: \Item.title, sortDescriptors: [SortDescriptor(\Item.title)]) var f: SectionedFetchResults<String?, Item> // ok
+  @FetchRequest(sortDescriptors: [SortDescriptor(\Item.title)],
+    predicate: NSPredicate(format: "titel != nil")) var a: FetchedResults<Item> // error unknown-property
+  @FetchRequest(sortDescriptors: [SortDescriptor(\.title)],
+    predicate: NSPredicate(format: "title != nil")) var b: FetchedResults<Item> // ok
+  @FetchRequest(entity: Item.entity(),
+    sortDescriptors: [NSSortDescriptor(key: "titel", ascending: true)]) var c: FetchedResults<Item> // error unknown-property
+  @FetchRequest(entity: Item.entity(),
+    sortDescriptors: [NSSortDescriptor(key: "title", ascending: true)]) var d: FetchedResults<Item> // ok
+  @SectionedFetchRequest<String?, Item>(sectionIdentifier: \.title, sortDescriptors: [SortDescriptor(\.title)],
+    predicate: NSPredicate(format: "isSlod == NO")) var e // error unknown-property
+  @SectionedFetchRequest(sectionIdentifier: \Item.title,
+    sortDescriptors: [SortDescriptor(\Item.title)]) var f: SectionedFetchResults<String?, Item> // ok
   @FetchRequest(sortDescriptors: [SortDescriptor(\Tag.label)]) var g: FetchedResults<Tag> // ok
   init(text: String) {
-    _a = FetchRequest<Item>(sortDescriptors: [], predicate: NSPredicate(format: "titel CONTAINS[cd] %@", text)) // error unknown-property
+    _a = FetchRequest<Item>(sortDescriptors: [],
+      predicate: NSPredicate(format: "titel CONTAINS[cd] %@", text)) // error unknown-property
     _b = FetchRequest(sortDescriptors: [], predicate: NSPredicate(format: "title CONTAINS[cd] %@", text)) // ok
   }
 }
@@ -141,8 +148,10 @@ final class Store {
     withVaList(arguments) { NSPredicate(format: format, arguments: $0) } // ok
   }
   func controllers(r: NSFetchRequest<Item>) {
-    _ = NSFetchedResultsController(fetchRequest: r, managedObjectContext: context, sectionNameKeyPath: "shortTitle", cacheName: nil) // ok
-    _ = NSFetchedResultsController(fetchRequest: r, managedObjectContext: context, sectionNameKeyPath: #keyPath(Item.title), cacheName: nil) // ok
+    _ = NSFetchedResultsController(fetchRequest: r, managedObjectContext: context,
+      sectionNameKeyPath: "shortTitle", cacheName: nil) // ok
+    _ = NSFetchedResultsController(fetchRequest: r, managedObjectContext: context,
+      sectionNameKeyPath: #keyPath(Item.title), cacheName: nil) // ok
   }
   func keyPaths(zims: NSFetchRequest<Item>) {
     zims.sortDescriptors = [NSSortDescriptor(keyPath: \ZimFile.size, ascending: true)] // ok

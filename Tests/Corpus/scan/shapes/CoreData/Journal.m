@@ -23,9 +23,11 @@
   [request setPredicate:[NSPredicate predicateWithFormat:@"isSold == %d", self.done]]; // ok
   [request setPredicate:[NSPredicate predicateWithFormat:@"count > %lu", (unsigned long)limit]]; // ok
   [request setPredicate:[NSPredicate predicateWithFormat:@"count > %@", limit]]; // error argument-type
-  [request setPredicate:[NSPredicate predicateWithFormat:@"createdAt >= %@ AND createdAt <= %@", self.day]]; // error argument-count
+  [request setPredicate:
+    [NSPredicate predicateWithFormat:@"createdAt >= %@ AND createdAt <= %@", self.day]]; // error argument-count
   [request setPredicate:[NSPredicate predicateWithFormat:@"createdAt >= %@ AND createdAt <= %@", self.day, [NSDate date]]]; // ok
-  [request setPredicate:[NSPredicate predicateWithFormat:@"maker.name like[cd] %@", [NSString stringWithFormat:@"*%@*", self.word]]]; // ok
+  [request setPredicate:
+    [NSPredicate predicateWithFormat:@"maker.name like[cd] %@", [NSString stringWithFormat:@"*%@*", self.word]]]; // ok
   [request setPredicate:[NSPredicate predicateWithFormat:@"maker.nmae like[cd] %@", self.word]]; // error unknown-property
   [request setPredicate:[NSPredicate predicateWithFormat:@"ANY tags.label == %@", self.word]]; // ok
   [request setPredicate:[NSPredicate predicateWithFormat:@"tags.label == %@", self.word]]; // error to-many-without-quantifier
@@ -38,9 +40,11 @@
   [Item MR_findFirstByAttribute:@"title" withValue:self.word];
   [Tag MR_deleteAllMatchingPredicate:[NSPredicate predicateWithFormat:@"label == %@", self.word]]; // ok
   [Tag MR_deleteAllMatchingPredicate:[NSPredicate predicateWithFormat:@"lable == %@", self.word]]; // error unknown-property
-  [Tag MR_fetchAllSortedBy:@"label" ascending:YES withPredicate:[NSPredicate predicateWithFormat:@"lbael != nil"] groupBy:nil delegate:self]; // error unknown-property
+  [Tag MR_fetchAllSortedBy:@"label" ascending:YES
+    withPredicate:[NSPredicate predicateWithFormat:@"lbael != nil"] groupBy:nil delegate:self]; // error unknown-property
   NSPredicate *template = [NSPredicate predicateWithFormat:@"title == $TITLE"]; // ok
   request.predicate = [template predicateWithSubstitutionVariables:@{@"TITLE": self.word}];
-  return [[moc executeFetchRequest:request error:nil] filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"self.nickname != nil"]]; // ok
+  return [[moc executeFetchRequest:request error:nil]
+    filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"self.nickname != nil"]]; // ok
 }
 @end

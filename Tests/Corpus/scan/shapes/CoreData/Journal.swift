@@ -100,7 +100,7 @@ final class Journal<Element: NSManagedObject> {
     request.propertiesToFetch = [#keyPath(Item.title), "count"] // ok
     request.sortDescriptors = [
       NSSortDescriptor(key: "maker.name", ascending: true, selector: #selector(NSString.localizedStandardCompare(_:))), // ok
-      NSSortDescriptor(key: "maker.nam", ascending: true, selector: #selector(NSString.caseInsensitiveCompare(_:))), // error unknown-property
+      NSSortDescriptor(key: "maker.nam", ascending: true, selector: #selector(NSString.compare(_:))), // error unknown-property
       NSSortDescriptor(key: "self", ascending: true), // ok
     ]
     let batch = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Tag"))

@@ -41,7 +41,8 @@ static NSString *const ItemCountKey = @"count";
   [array filterUsingPredicate:[NSPredicate predicateWithFormat:@"anything == %@", text]]; // ok
   [array filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"SELF.length > 5"]]; // ok
   [array valueForKeyPath:@"@max.count"]; // ok
-  NSPredicate *p = [NSCompoundPredicate andPredicateWithSubpredicates:@[[NSPredicate predicateWithFormat:@"lable != nil"]]]; // error unknown-property
+  NSPredicate *p = [NSCompoundPredicate
+    andPredicateWithSubpredicates:@[[NSPredicate predicateWithFormat:@"lable != nil"]]]; // error unknown-property
   t.predicate = p;
   r.predicate = [NSPredicate predicateWithFormat:[NSString stringWithFormat:@"title == '%@'", text]]; // error predicate-injection
   r.predicate = [NSPredicate predicateWithFormat:[NSString stringWithFormat:@"count == %ld", (long)count]]; // ok

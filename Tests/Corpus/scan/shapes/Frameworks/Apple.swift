@@ -5,7 +5,8 @@ import Photos
 func apple(text: String, date: Date, location: CLLocation, radius: Double, record: CKRecord.ID, flag: Bool, ids: [String]) {
   _ = CKQuery(recordType: "Town", predicate: NSPredicate(format: "name == %@", text)) // ok
   _ = CKQuery(recordType: "Town", predicate: NSPredicate(value: true)) // ok
-  _ = CKQuery(recordType: "Town", predicate: NSPredicate(format: "distanceToLocation:fromLocation:(place, %@) < %f", location, radius)) // ok
+  _ = CKQuery(recordType: "Town",
+    predicate: NSPredicate(format: "distanceToLocation:fromLocation:(place, %@) < %f", location, radius)) // ok
   _ = CKQuery(recordType: "Town", predicate: NSPredicate(format: "allTokens TOKENMATCHES[cdl] %@", text)) // ok
   _ = CKQuery(recordType: "Town", predicate: NSPredicate(format: "self contains %@", text)) // ok
   _ = CKQuery(recordType: "Town", predicate: NSPredicate(format: "recordID == %@", record)) // ok
@@ -19,7 +20,8 @@ func apple(text: String, date: Date, location: CLLocation, radius: Double, recor
   _ = NSPredicate(format: "%K > %@", HKPredicateKeyPathDuration, radius) // error argument-type
   _ = NSPredicate(format: "metadata.%K != YES", HKMetadataKeyWasUserEntered) // ok
   options.predicate = NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue) // ok
-  options.predicate = NSPredicate(format: "mediaType = %d || mediaType = %d", PHAssetMediaType.image.rawValue, PHAssetMediaType.video.rawValue) // ok
+  let (image, video) = (PHAssetMediaType.image.rawValue, PHAssetMediaType.video.rawValue)
+  options.predicate = NSPredicate(format: "mediaType = %d || mediaType = %d", image, video) // ok
   options.predicate = NSPredicate(format: "(mediaSubtypes & %d) != 0", PHAssetMediaSubtype.photoScreenshot.rawValue) // ok
   options.predicate = NSPredicate(format: "NOT ((mediaSubtype & %d) != 0)", PHAssetMediaSubtype.photoLive.rawValue) // ok
   options.predicate = NSPredicate(format: "creationDate > %@ AND isFavorite == YES", date as CVarArg) // ok
@@ -42,7 +44,8 @@ func apple(text: String, date: Date, location: CLLocation, radius: Double, recor
   _ = NSPredicate(format: "list[FIRST] == 5 AND list[SIZE] > 2") // ok
   _ = NSPredicate(format: "a.@sum.b > 5 AND c.@avg.d < 3") // ok
   _ = NSPredicate { object, _ in object != nil } // ok
-  _ = NSComparisonPredicate(leftExpression: NSExpression(forKeyPath: "name"), rightExpression: e, modifier: .direct, type: .equalTo) // ok
+  let name = NSExpression(forKeyPath: "name") // ok
+  _ = NSComparisonPredicate(leftExpression: name, rightExpression: e, modifier: .direct, type: .equalTo) // ok
   _ = NSExpression(format: "count + 1") // ok
   _ = NSExpression(format: "count + %@", 5) // error argument-type
 }

@@ -7,14 +7,17 @@ import OSLog
 import Photos
 
 struct Log { var level: Int; var name: String; var seen: Bool }
-func media(text: String, day: Date, level: Int, steps: Double, zone: CKRecordZone.ID, uuid: UUID, log: Log, logs: [Log], store: OSLogStore, set: Set<String>) {
+func media(text: String, day: Date, level: Int, steps: Double, zone: CKRecordZone.ID, uuid: UUID, log: Log,
+  logs: [Log], store: OSLogStore, set: Set<String>) {
   _ = try? store.getEntries(matching: NSPredicate(format: "subsystem == %@ AND category IN %@", text, ["a", "b"])) // ok
   _ = try? store.getEntries(matching: NSPredicate(format: "process == %@", level)) // error argument-type
   _ = try? store.getEntries(matching: NSPredicate(format: "subsystem == %@", text), at: nil) // ok
-  _ = CKQuerySubscription(recordType: "Note", predicate: NSPredicate(format: "owner == %@", CKRecord.Reference(recordID: id, action: .none)), options: []) // ok
+  _ = CKQuerySubscription(recordType: "Note",
+    predicate: NSPredicate(format: "owner == %@", CKRecord.Reference(recordID: id, action: .none)), options: []) // ok
   _ = CKQuery(recordType: "Note", predicate: NSPredicate(format: "TRUEPREDICATE")) // ok
   _ = CKQuery(recordType: "Note", predicate: NSPredicate(format: "level >= %@", level as NSNumber)) // ok
-  _ = CKQuery(recordType: "Note", predicate: NSPredicate(format: "level >= %d AND name BEGINSWITH %@", level)) // error argument-count
+  _ = CKQuery(recordType: "Note",
+    predicate: NSPredicate(format: "level >= %d AND name BEGINSWITH %@", level)) // error argument-count
   _ = CKQuery(recordType: "Note", predicate: NSPredicate(format: "recordID IN %@", [zone])) // ok
   _ = CKQuery(recordType: "Note", predicate: NSPredicate(format: "seen == %@", log.seen)) // error argument-type
   _ = NSPredicate(format: "%K == NULL", HKPredicateKeyPathDateComponents) // ok
@@ -29,7 +32,8 @@ func media(text: String, day: Date, level: Int, steps: Double, zone: CKRecordZon
   options.predicate = NSPredicate(format: "localizedTitle = %@ AND estimatedAssetCount > %d", text) // error argument-count
   options.predicate = NSPredicate(format: "pixelWidth >= 640 AND pixelHeight >= 480") // ok
   options.sortDescriptors = [NSSortDescriptor(keyPath: \PHAsset.creationDate, ascending: false)] // ok
-  options.sortDescriptors = [NSSortDescriptor(key: "modificationDate", ascending: true), NSSortDescriptor(key: "duration", ascending: true)] // ok
+  options.sortDescriptors =
+    [NSSortDescriptor(key: "modificationDate", ascending: true), NSSortDescriptor(key: "duration", ascending: true)] // ok
   let email = NSPredicate(format: "SELF MATCHES %@", "[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,64}") // ok
   let broken = NSPredicate(format: "SELF MATCHES %@", "[A-Z0-9a-z._%+-+@[A-Za-z") // error invalid-regular-expression
   let raw = NSPredicate(format: "SELF MATCHES %@", #"^\d{3}-\d{4}$"#) // ok

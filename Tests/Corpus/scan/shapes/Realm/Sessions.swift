@@ -1,7 +1,11 @@
 import RealmSwift
 
 enum Phase: String, PersistableEnum { case idle, running }
-class SessionAsset: Object { @Persisted(primaryKey: true) var id = 0; @Persisted var path = ""; @Persisted(originProperty: "assets") var sessions: LinkingObjects<Session> }
+class SessionAsset: Object {
+  @Persisted(primaryKey: true) var id = 0
+  @Persisted var path = ""
+  @Persisted(originProperty: "assets") var sessions: LinkingObjects<Session>
+}
 class Session: Object {
   @objc dynamic var name = ""
   @objc dynamic var size: Int64 = 0
