@@ -27,6 +27,20 @@ import Testing
     #expect(try (a && b).ir == predicate("people > 5 AND (isPort OR name == 'x')").ir)
   }
 
+  @Test func `A written constant stays beside a condition that may disappear`() throws {
+    let (never, always) = try (predicate("FALSEPREDICATE"), predicate("TRUEPREDICATE"))
+    let optional = try predicate("name == $n?")
+    let store = try Towns.store()
+    for either in try [never || optional, optional || never, .any([never, optional, never])] {
+      #expect(either.description.contains("FALSEPREDICATE"))
+      #expect(try Town.all(in: store, where: either).isEmpty)
+    }
+    // Without a condition that may disappear, it changes nothing, and neither does a constant that nobody wrote.
+    #expect(try (never || predicate("isPort")).description == "isPort")
+    #expect(try (CheckedPredicate.nothing || optional).description == optional.description)
+    #expect(try (always && optional).description == optional.description)
+  }
+
   @Test func `Parameters of one name are one parameter, or an error when their types disagree`() throws {
     let both = try predicate("people > $n") && predicate("id < $n")
     #expect(both.parameters.map(\.name) == ["n"])

@@ -69,7 +69,7 @@ import Testing
       if server != nil { try run.drop() }
     }
     #expect(!tally.opened.keys.contains { $0.hasPrefix("no place") }, "\(tally.opened)")
-    #expect(only != nil || tally.equal > tally.pairs && tally.stopped > 0 && tally.ordered > 0)
+    #expect(only != nil || tally.equal > tally.pairs && tally.stopped > 0 && (tally.ordered > 0 || tally.pairs < 1000))
     print(
       "\(dialect.rawValue): \(tally.pairs) pairs, \(tally.ordered) columns of ordered dates, \(tally.equal) queries equal, \(tally.stopped) stopped at a value, "
         + "\(tally.refused.values.reduce(0, +)) refused, \(tally.different) different, "

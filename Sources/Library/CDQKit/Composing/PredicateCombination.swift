@@ -13,6 +13,10 @@ struct PredicateCombination {
   private var entity: String?
   private var schema: Schema?
   private var limits = Limits()
+  /// The trees whose constants were written in a text, by their place.
+  private var written: Set<Int> = []
+  /// Whether a condition of a predicate disappears when an argument is omitted.
+  private var mayDisappear = false
 
   /// - Throws: `QueryError` when the predicates are about unrelated entities or have different schemas.
   init(_ predicates: [CheckedPredicate]) throws(QueryError) {
@@ -26,6 +30,8 @@ struct PredicateCombination {
       case .constant(let value): nodes.append(.constant(ConstantPredicate(value, SyntaxRewriting.noSpan)))
       case .text(let checked):
         try meet(checked)
+        written.insert(nodes.count)
+        mayDisappear = mayDisappear || checked.ir.parameters.contains(where: \.isOmittable)
         nodes.append(node(checked, uses))
       }
     }
@@ -89,9 +95,11 @@ struct PredicateCombination {
   /// The predicates joined by an operator; the neutral element for none.
   func joined(by kind: CompoundPredicate.Kind) throws(QueryError) -> CheckedPredicate {
     var operands: [PredicateNode] = []
-    for node in nodes {
+    for (index, node) in nodes.enumerated() {
       switch node {
-      case .constant(let constant) where constant.value == (kind == .and): continue
+      case .constant(let constant) where constant.value == (kind == .and):
+        // `FALSEPREDICATE OR name == $n?` finds nothing without the argument. `name == $n?` alone would find everything.
+        if mayDisappear, kind == .or, written.contains(index) { operands.append(node) }
       case .compound(let inner) where inner.kind == kind: operands += inner.operands
       default: operands.append(node)
       }

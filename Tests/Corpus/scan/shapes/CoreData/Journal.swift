@@ -1,4 +1,5 @@
 import CoreData
+import Dispatch
 import UIKit
 
 extension NSPredicate {
