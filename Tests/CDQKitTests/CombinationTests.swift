@@ -41,6 +41,24 @@ import Testing
     #expect(try (always && optional).description == optional.description)
   }
 
+  @Test func `A condition of a bound parameter stays, whichever others are omitted`() throws {
+    let store = try Towns.store()
+    let filter = try predicate("id == $id? AND name CONTAINS $part? AND isPort == $port?")
+    let (all, ports) = try (
+      Town.all(in: store, where: predicate("id > 0")).count, Town.all(in: store, where: predicate("isPort")).count
+    )
+    let cases: [(Arguments, Int)] = [
+      (["id": 1], 1), (["id": 1, "port": true], 1), (["part": "no such text"], 0), (["port": true], ports),
+    ]
+    for (bound, count) in cases {
+      let given = try filter.binding(bound)
+      #expect(try Town.all(in: store, where: given).count == count, "\(bound)")
+      #expect(try Town.all(in: store, where: given && given).count == count, "\(bound)")
+    }
+    // Omitted for good.
+    #expect(try Town.all(in: store, where: filter.binding(["id": .null, "part": .null])).count == all)
+  }
+
   @Test func `Parameters of one name are one parameter, or an error when their types disagree`() throws {
     let both = try predicate("people > $n") && predicate("id < $n")
     #expect(both.parameters.map(\.name) == ["n"])

@@ -9,7 +9,14 @@ extension PredicateIR {
   /// - Returns: nil when nothing is left, which at the top means that every object matches.
   public func removing(absent: Set<Int>) -> PredicateIR? {
     if absent.isEmpty { return self }
-    var removal = ParameterRemoval(absent: absent)
+    var removal = ParameterRemoval(absent: absent, isFinal: true)
+    return removal.rewrite(self)
+  }
+
+  /// The same, where a caller may still omit the other parameters.
+  func removing(absentForNow absent: Set<Int>) -> PredicateIR? {
+    if absent.isEmpty { return self }
+    var removal = ParameterRemoval(absent: absent, isFinal: false)
     return removal.rewrite(self)
   }
 }
@@ -17,13 +24,16 @@ extension PredicateIR {
 /// Removes the conditions that use absent parameters.
 private struct ParameterRemoval: IRRewriter {
   let absent: Set<Int>
+  /// Whether all other parameters are present.
+  let isFinal: Bool
 
   mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR? {
     switch predicate {
     case .and(let operands): return joined(operands) { .and($0) }
     case .or(let operands): return joined(operands) { .or($0) }
     case .whenPresent(let parameters, let operand):
-      return absent.isDisjoint(with: parameters) ? rewrite(operand) : nil
+      if !absent.isDisjoint(with: parameters) { return nil }
+      return rewrite(operand).map { isFinal ? $0 : .whenPresent(parameters: parameters, $0) }
     default:
       return rewriteChildren(of: predicate)
     }

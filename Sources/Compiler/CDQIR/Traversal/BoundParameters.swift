@@ -2,6 +2,8 @@ extension QueryIR {
   /// The query with values in place of some of its parameters: `id == $id` with `$id = 5` becomes `id == 5`. The bound
   /// parameters are removed; the others keep their order and get new indexes.
   ///
+  /// A parameter that is written `$name?` and bound to nil is omitted: the conditions that use it disappear, as in a call.
+  ///
   /// A parameter whose properties the predicate reads, as in `$city.country`, is not bound, since a value has no
   /// properties. Parameters of `limit`, `offset` or a dynamic sort must not be bound.
   ///
@@ -18,8 +20,16 @@ extension QueryIR {
       places[index] = result.parameters.count
       result.parameters.append(parameter)
     }
+    let absent = values.keys.filter { index in
+      let parameter = parameters[index]
+      return values[index]?.isNull == true && parameter.isOmittable && !parameter.type.isOptional
+    }
+    guard let kept = predicate.removing(absentForNow: Set(absent)) else {
+      result.predicate = .constant(true)
+      return result
+    }
     var binding = ParameterBinding(values: values, places: places)
-    result.predicate = binding.rewrite(predicate) ?? predicate
+    result.predicate = binding.rewrite(kept) ?? kept
     return result
   }
 }
@@ -49,7 +59,9 @@ private struct ParameterBinding: IRRewriter {
 
   mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR? {
     if case .whenPresent(let parameters, let operand) = predicate {
-      return rewrite(operand).map { .whenPresent(parameters: parameters.map(place), $0) }
+      // A bound parameter is present. Its index may be that of another parameter now, whose absence decides nothing here.
+      let open = parameters.filter { values[$0] == nil }.map(place)
+      return rewrite(operand).map { open.isEmpty ? $0 : .whenPresent(parameters: open, $0) }
     }
     return rewriteChildren(of: predicate)
   }
