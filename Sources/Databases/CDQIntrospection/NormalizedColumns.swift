@@ -6,8 +6,14 @@ package import CDQSQL
 // the beginnings of them. Whether a column has others, only its rows say.
 
 extension DatabaseCatalog {
+  /// Reads all rows, and notes what a mapping says about columns so that conditions and sorts use their indexes.
+  package mutating func measure(at connection: any DatabaseConnection) throws(DatabaseError) {
+    try measureTexts(at: connection)
+    try measureDates(at: connection)
+  }
+
   /// Reads all texts of all columns, and notes which columns hold none but texts in NFC.
-  package mutating func measureTexts(at connection: any DatabaseConnection) throws(DatabaseError) {
+  mutating func measureTexts(at connection: any DatabaseConnection) throws(DatabaseError) {
     for index in tables.indices {
       let columns = tables[index].columns.filter { $0.type == .string }.map(\.name)
       guard let others = try connection.columnsNotInNFC(columns, of: tables[index].name) else { continue }

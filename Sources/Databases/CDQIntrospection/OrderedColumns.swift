@@ -25,7 +25,7 @@ extension CatalogColumn {
 
 extension DatabaseCatalog {
   /// Reads all values of all columns that may hold dates, and notes in which forms of dates they are in order.
-  package mutating func measureDates(at connection: any DatabaseConnection) throws(DatabaseError) {
+  mutating func measureDates(at connection: any DatabaseConnection) throws(DatabaseError) {
     for index in tables.indices {
       let columns = tables[index].columns.filter { $0.type == .string || $0.type == .date || $0.type?.isNumeric == true }
       let found = try connection.orderedEncodings(of: columns.map(\.name), in: tables[index].name)

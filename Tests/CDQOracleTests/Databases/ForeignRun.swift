@@ -44,8 +44,7 @@ struct ForeignRun {
     schema = try Schema(parsing: pair.schema)
     var catalog = try DatabaseCatalog(of: connection)
     if isMeasured {
-      try catalog.measureTexts(at: connection)
-      try catalog.measureDates(at: connection)
+      try catalog.measure(at: connection)
     }
     let imported = ImportedDatabase(catalog)
     mapping = imported.mapping(for: schema)

@@ -197,8 +197,7 @@ import Testing
         }
         """)
     var catalog = try DatabaseCatalog(of: connection)
-    try catalog.measureTexts(at: connection)
-    try catalog.measureDates(at: connection)
+    try catalog.measure(at: connection)
     var mapping = ImportedDatabase(catalog).mapping(for: schema)
     // Nothing but the user knows whether whole numbers are seconds or milliseconds.
     mapping.entities["orders"]?.attributes["paid"]?.encoding = .millisecondsSince1970

@@ -68,8 +68,7 @@ import Testing
         }
         """)
     var catalog = try DatabaseCatalog(of: connection)
-    try catalog.measureTexts(at: connection)
-    try catalog.measureDates(at: connection)
+    try catalog.measure(at: connection)
     var mapping = ImportedDatabase(catalog).mapping(for: schema)
     // Nothing but the user knows whether whole numbers are seconds or milliseconds.
     mapping.entities["sales"]?.attributes["paid"] = ColumnMapping("paid", encoding: .millisecondsSince1970, isOrdered: true)

@@ -57,7 +57,7 @@ import Testing
     catalog.tables.removeAll { schema != nil && $0.name.schema != schema }
     catalog.leaveOutBookkeeping()
     try catalog.readForms(at: connection)
-    try catalog.measureTexts(at: connection)
+    try catalog.measure(at: connection)
     return ImportedDatabase(catalog, names: .swift)
   }
 

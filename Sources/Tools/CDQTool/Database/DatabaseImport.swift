@@ -22,8 +22,7 @@ enum DatabaseImport {
       connection = try location.connect()
       catalog = try DatabaseCatalog(of: connection, sample: sample)
       if arguments.has("schema") {
-        try catalog.measureTexts(at: connection)
-        try catalog.measureDates(at: connection)
+        try catalog.measure(at: connection)
       }
     } catch {
       throw Failure(error, location)
@@ -39,8 +38,7 @@ enum DatabaseImport {
     catalog.leaveOutBookkeeping()
     do throws(DatabaseError) {
       try catalog.readForms(at: connection)
-      try catalog.measureTexts(at: connection)
-      try catalog.measureDates(at: connection)
+      try catalog.measure(at: connection)
     } catch {
       throw Failure(error, location)
     }
