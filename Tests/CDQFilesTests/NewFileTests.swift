@@ -43,6 +43,27 @@ import Testing
     #expect(try Self.names(folder).count == 30)
   }
 
+  @Test func `A file is replaced after whoever compares it has let the folder go`() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "file")
+    try Data("old".utf8).write(to: url)
+    nonisolated(unsafe) let file = try NewFile(url.path, .replace)
+    try file.write(Array("new".utf8))
+    try file.finish(isSynced: false)
+    var lock = FolderLock([folder.path])
+    #expect(lock != nil)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      do throws(FileWriteError) { try file.publish() } catch { Issue.record(error) }
+    }
+    #expect(group.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+    #expect(try Data(contentsOf: url) == Data("old".utf8))
+    lock = nil
+    group.wait()
+    #expect(try Data(contentsOf: url) == Data("new".utf8))
+  }
+
   @Test func `Leftovers of dead writers are removed, and nothing else`() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

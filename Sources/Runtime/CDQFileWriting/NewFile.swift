@@ -138,10 +138,17 @@ package final class NewFile {
 
   /// Gives the file its name.
   ///
+  /// A file that replaces another waits for processes that hold the lock of its folder: one of them may have compared the
+  /// old file with what it read, and its rename would undo this one.
+  ///
+  /// - Parameter isLocked: Whether the caller holds a `FolderLock` on the folder.
   /// - Throws: An error for which `isThere` is true when a file that must be new is there now.
-  package func publish() throws(FileWriteError) {
+  package func publish(isLocked: Bool = false) throws(FileWriteError) {
     switch rule {
     case .replace:
+      let lock = isLocked ? nil : FolderLock([FilePath.parts(of: target).folder])
+      guard isLocked || lock != nil else { throw .system(EWOULDBLOCK) }
+      defer { withExtendedLifetime(lock) {} }
       guard rename(temporary, target) == 0 else { throw .last }
     case .create:
       // Unlike a rename, a link replaces nothing.

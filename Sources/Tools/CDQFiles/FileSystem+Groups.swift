@@ -64,7 +64,7 @@ extension FileSystem {
     }
     for (index, (change, file)) in files.enumerated() {
       do throws(FileWriteError) {
-        try file.publish()
+        try file.publish(isLocked: true)
       } catch {
         throw FileChangeError(file: FileError(change.path, error), replaced: index, total: total)
       }
