@@ -68,26 +68,8 @@ import Testing
       var random = SplitMix(seed: 31)
       var writer = try CoreDataWriter(RandomStoreModel.world(&random), path: folder.path)
       try writer.write(cache: .none)
-      do {
-        let application = try SQLiteConnection(path: folder.path, access: .readWrite)
-        for text in [
-          "CREATE TABLE ZNUMBERED (Z_PK INTEGER PRIMARY KEY, ZNUMBER INTEGER, ZTEXT TEXT)",
-          """
-          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
-          INSERT INTO ZNUMBERED SELECT i, 0, printf('%.200c', 'a') FROM n
-          """,
-        ] { _ = try application.rows(text) }
-      }
-      let process = Process()
-      process.executableURL = Self.python
-      process.arguments = ["-c", Self.script, folder.path, writing.journal, "\(writing.reopens)"]
-      let (input, output) = (Pipe(), Pipe())
-      (process.standardInput, process.standardOutput) = (input, output)
-      try process.run()
-      defer {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-      }
+      try Self.addTable(folder.path)
+      let application = try Application(folder.path, writing)
       var seen: Set<Int64> = []
       var problems: [String: Int] = [:]
       var kept: (any DatabaseConnection)?
@@ -116,10 +98,77 @@ import Testing
       }
       #expect(problems.isEmpty)
       #expect(seen.count > 2, "the other process wrote nothing between the reads")
-      try input.fileHandleForWriting.close()
-      let transactions = Int(String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).dropLast())
-      #expect(transactions ?? 0 > 1)
+      #expect(try application.end() > 1)
       withExtendedLifetime(writer) {}
+    }
+
+    @Test(.enabled(if: python != nil, "python3 with sqlite3 writes as another process"), arguments: Writing.all)
+    func `Another database is never taken for a store, whoever writes it`(writing: Writing) throws {
+      let folder = try StoreFolder()
+      try Self.addTable(folder.path)
+      let application = try Application(folder.path, writing)
+      // When the file and its log were changed. A connection that would ask for the number loses its locks when the file is
+      // opened and closed again in this process.
+      var changes: Set<[Date?]> = []
+      let end = ContinuousClock.now + .seconds(120)
+      var count = 0
+      // On a busy machine the other process takes its time.
+      while count < Self.reads || changes.count < 4 && ContinuousClock.now < end {
+        changes.insert(
+          ["", "-wal"].map { try? FileManager.default.attributesOfItem(atPath: folder.path + $0)[.modificationDate] as? Date })
+        #expect(try AppleStoreFile.openStore(folder.path) == nil)
+        count += 1
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      #expect(try application.end() > 1)
+    }
+
+    @Test func `Another database is not taken for a store while a writer holds it`() throws {
+      let folder = try StoreFolder()
+      try Self.addTable(folder.path)
+      let application = try SQLiteConnection(path: folder.path, access: .readWrite)
+      _ = try application.rows("BEGIN EXCLUSIVE")
+      #expect(try AppleStoreFile.openStore(folder.path) == nil)
+      _ = try application.rows("COMMIT")
+    }
+
+    /// Adds the table that is written.
+    private static func addTable(_ path: String) throws {
+      let application = try SQLiteConnection(path: path, access: .create)
+      for text in [
+        "CREATE TABLE ZNUMBERED (Z_PK INTEGER PRIMARY KEY, ZNUMBER INTEGER, ZTEXT TEXT)",
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+        INSERT INTO ZNUMBERED SELECT i, 0, printf('%.200c', 'a') FROM n
+        """,
+      ] { _ = try application.rows(text) }
+    }
+
+    /// A process that writes a file until it is told to end.
+    private final class Application {
+      private let process = Process()
+      private let (input, output) = (Pipe(), Pipe())
+
+      init(_ path: String, _ writing: Writing) throws {
+        process.executableURL = python
+        process.arguments = ["-c", script, path, writing.journal, "\(writing.reopens)"]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+      }
+
+      deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+      }
+
+      /// Ends the process.
+      ///
+      /// - Returns: the number of its transactions.
+      func end() throws -> Int {
+        try input.fileHandleForWriting.close()
+        let number = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        return Int(number.dropLast()) ?? 0
+      }
     }
   }
 #endif

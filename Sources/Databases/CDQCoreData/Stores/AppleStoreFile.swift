@@ -72,12 +72,18 @@ package enum AppleStoreFile {
     let state = try AppleStoreFileState(of: file)
     // All of a young store may still be in its log.
     let isYoung = state.hasLog && (try? isEmpty(file)) ?? true
-    guard isYoung || !state.hasLog || isStore(file) else { return nil }
-    let connection = try open(path)
-    do throws(DatabaseError) {
-      return try AppleStoreCatalog.isStore(connection) ? connection : nil
+    guard isYoung || isStore(file) else { return nil }
+    do throws(AppleStoreFileError) {
+      let connection = try open(path)
+      do throws(DatabaseError) {
+        return try AppleStoreCatalog.isStore(connection) ? connection : nil
+      } catch {
+        throw AppleStoreFileError(error)
+      }
     } catch {
-      throw AppleStoreFileError(error)
+      // Another database that an application writes is the business of whoever opens it with SQLite's own locks and waits.
+      guard isStore(file) else { return nil }
+      throw error
     }
   }
 
@@ -89,7 +95,12 @@ package enum AppleStoreFile {
 
   /// Whether a file is a store without its log. One that cannot be read so is read with it.
   private static func isStore(_ file: String) -> Bool {
-    (try? AppleStoreCatalog.isStore(SQLiteConnection(path: file, access: .immutable))) ?? true
+    for attempt in 0..<5 {
+      if let isStore = try? AppleStoreCatalog.isStore(SQLiteConnection(path: file, access: .immutable)) { return isStore }
+      // A transaction may be moving pages at this moment.
+      usleep(UInt32(1000 << attempt))
+    }
+    return true
   }
 
   /// Fails for a file that is no database of SQLite.
