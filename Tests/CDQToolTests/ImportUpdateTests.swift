@@ -158,4 +158,18 @@ import Testing
     #expect(run.code != 0 && run.errors.contains(name), "\(run.errors)")
     #expect(try ImportUpdateTests.text(name, folder) == text)
   }
+
+  @Test func `An index that is new in the database is added once`() throws {
+    let folder = try Self.folder()
+    #expect(ToolRun("schema import DIR/shop -o DIR/Shop.cdq", in: folder).code == 0)
+    try Self.run("CREATE INDEX by_phone ON people (phone); CREATE INDEX by_day ON orders (status, placed_at)", folder)
+    let second = ToolRun("schema import DIR/shop -o DIR/Shop.cdq", in: folder)
+    #expect(second.code == 0 && second.errors.contains("an index of people (phone)"), "\(second.errors)")
+    let text = try Self.text("Shop.cdq", folder)
+    #expect(text.contains("@@index(phone)"), "\(text)")
+    #expect(text.contains("@@index(status, placed_at)"), "\(text)")
+    let third = ToolRun("schema import DIR/shop -o DIR/Shop.cdq", in: folder)
+    #expect(third.errors.contains("have all tables and columns") && !third.errors.contains("added"), "\(third.errors)")
+    #expect(try Self.text("Shop.cdq", folder) == text)
+  }
 }

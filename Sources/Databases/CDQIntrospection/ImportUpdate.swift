@@ -9,6 +9,8 @@ package struct ImportUpdate: Sendable {
   package private(set) var enumerations: [Enumeration] = []
   /// The properties that are new in entities that exist.
   package private(set) var properties: [(entity: String, added: [Property])] = []
+  /// The indexes that are new in entities that exist.
+  package private(set) var indexes: [(entity: String, added: [Entity.Index])] = []
   /// The mapping with what is new.
   package private(set) var mapping: DatabaseMapping
   /// Names that only the schema had, with those of the mapping, for the user.
@@ -18,7 +20,7 @@ package struct ImportUpdate: Sendable {
   /// What the mapping said of columns that hold other values by now, for the user.
   package private(set) var outdated: [String] = []
 
-  package var isEmpty: Bool { entities.isEmpty && properties.isEmpty && enumerations.isEmpty }
+  package var isEmpty: Bool { entities.isEmpty && properties.isEmpty && enumerations.isEmpty && indexes.isEmpty }
 
   /// Compares the tables of a database with a schema and its mapping.
   package init(
@@ -67,6 +69,15 @@ package struct ImportUpdate: Sendable {
     }
     let used = Set((entities.flatMap(\.properties) + properties.flatMap(\.added)).compactMap { $0.type.base.enumerationName })
     enumerations = fresh.schema.enumerations.filter { used.contains($0.name) && schema.enumeration(named: $0.name) == nil }
+    for entity in fresh.schema.entities {
+      let declared = schema.lineage(of: entity.name)
+      let added = entity.indexes.filter { index in
+        let names = index.keys.map(\.attribute)
+        return !declared.contains { $0.indexes.contains { $0.keys == index.keys } || $0.uniquenessConstraints.contains(names) }
+          && names.allSatisfy { schema.property(named: $0, of: entity.name) != nil }
+      }
+      if !declared.isEmpty, !added.isEmpty { indexes.append((entity.name, added)) }
+    }
     findGone(schema, catalog)
     measure(catalog)
   }

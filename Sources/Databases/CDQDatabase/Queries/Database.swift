@@ -121,7 +121,8 @@ public final class Database: Sendable {
   ) throws(DatabaseError) -> DatabasePlan {
     let query = try DatabaseRun(self, ir, arguments, nil, options).query
     var plan = DatabasePlan(
-      statement: query.statement, isSuperset: query.isSuperset, reasons: query.reasons, explanation: [])
+      statement: query.statement, isSuperset: query.isSuperset, reasons: query.reasons, explanation: [],
+      rows: query.rows)
     if let connection {
       var statement = query.statement
       statement.text = dialect.explain + statement.text

@@ -23,4 +23,6 @@ public struct DatabasePlan: Sendable {
   public var reasons: [SQLRefusal]
   /// The lines of the database's own plan, from its EXPLAIN.
   public var explanation: [String]
+  /// The entities of the rows in the statement, by the names that the statement gives the rows.
+  package var rows: [String: String] = [:]
 }

@@ -122,7 +122,7 @@ extension SQLGenerator {
     guard case .relationship(let relationship)? = schema.property(named: step.name, of: step.entity) else {
       throw SQLRefusal("'\(step.entity)' has no relationship '\(step.name)'")
     }
-    let target = SQLTableRow(alias: alias(), entity: relationship.destination, isOptional: false, source: source)
+    let target = row(of: relationship.destination, isOptional: false, in: source)
     let destination = try entityMapping(target.entity)
     let table = "\(dialect.identifier(destination.table)) AS \(target.alias)"
     switch try place(step, from: owner) {

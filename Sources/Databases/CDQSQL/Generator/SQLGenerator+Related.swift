@@ -10,7 +10,7 @@ extension SQLGenerator {
     by step: StepIR, of entity: String, owners: [[SQLDatum]], count: Int
   ) throws(SQLRefusal) -> SQLQuery {
     let source = SQLSource()
-    let owner = SQLTableRow(alias: alias(), entity: entity, isOptional: false, source: source)
+    let owner = row(of: entity, isOptional: false, in: source)
     let mapping = try entityMapping(entity)
     source.join("\(dialect.identifier(mapping.table)) AS \(owner.alias)", on: nil)
     let keys = try key(owner)

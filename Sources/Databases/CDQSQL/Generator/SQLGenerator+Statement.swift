@@ -67,7 +67,7 @@ extension SQLGenerator {
 
   private func start(_ query: BoundQuery) throws(SQLRefusal) -> SQLTableRow {
     let source = SQLSource()
-    let row = SQLTableRow(alias: alias(), entity: query.ir.entity, isOptional: false, source: source)
+    let row = self.row(of: query.ir.entity, isOptional: false, in: source)
     source.join("\(dialect.identifier(try entityMapping(row.entity).table)) AS \(row.alias)", on: nil)
     variables = [0: .row(row)]
     substitutions = [:]
@@ -182,6 +182,7 @@ extension SQLGenerator {
       statement: SQLStatement(
         text: numbers.text, bindings: numbers.used.map { bindings[$0 - 1] }, columns: selection.columns),
       object: object, outputs: outputs, isSuperset: false, isOrdered: true, reasons: reasons, mayRaise: mayRaise,
+      rows: rows,
       bindings: isTemplate ? templateBindings(numbers.used) : [])
   }
 

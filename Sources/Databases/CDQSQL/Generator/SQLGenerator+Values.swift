@@ -90,7 +90,7 @@ extension SQLGenerator {
   func joinParameters(of ir: QueryIR, to source: SQLSource) throws(SQLRefusal) {
     for index in ir.objectParameters {
       guard case .object(let entity) = ir.parameters[index].type.base else { continue }
-      let row = SQLTableRow(alias: alias(), entity: entity, isOptional: true, source: source)
+      let row = self.row(of: entity, isOptional: true, in: source)
       let object = SQLObject(entity: entity, key: try key(row), isOptional: false) { () throws(SQLRefusal) in row }
       if isTemplate {
         let isSame = try isObject(object, argument: index, of: entity)

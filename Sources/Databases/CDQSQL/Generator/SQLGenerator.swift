@@ -11,6 +11,8 @@ package final class SQLGenerator {
   let constants: any SQLConstants
   package var bindings: [SQLDatum] = []
   private var aliases = 0
+  /// The entities of the rows in the statement, by the names that the statement gives the rows.
+  private(set) var rows: [String: String] = [:]
   /// The elements that variables stand for, by the id of the variable.
   var variables: [Int: SQLElement] = [:]
   /// Columns that hold the values of expressions in a grouped query.
@@ -64,6 +66,13 @@ package final class SQLGenerator {
     return dialect.rowName + String(aliases)
   }
 
+  /// A row of the table of an entity, with a name of its own in the statement.
+  func row(of entity: String, isOptional: Bool, in source: SQLSource) -> SQLTableRow {
+    let row = SQLTableRow(alias: alias(), entity: entity, isOptional: isOptional, source: source)
+    rows[row.alias] = entity
+    return row
+  }
+
   /// Notes that the mapping has no place for a property. The objects in memory have no value of it either, so that a
   /// query that reads it has no answer.
   func unplaced(_ name: String, of entity: String) -> SQLRefusal {
@@ -107,7 +116,7 @@ package final class SQLGenerator {
     guard case .relationship(let relationship)? = schema.property(named: step.name, of: step.entity) else {
       throw SQLRefusal("'\(step.entity)' has no relationship '\(step.name)'")
     }
-    let target = SQLTableRow(alias: alias(), entity: relationship.destination, isOptional: true, source: row.source)
+    let target = self.row(of: relationship.destination, isOptional: true, in: row.source)
     let table = dialect.identifier(try entityMapping(target.entity).table)
     target.repeats = max(row.repeats, 1)
     let link = try link(from: row, step, to: target)

@@ -43,6 +43,8 @@ package struct SQLQuery: Sendable {
   package var reasons: [SQLRefusal]
   /// Whether the database may stop with an error where the language has a value.
   package var mayRaise: Bool
+  /// The entities of the rows in the statement, by the names that the statement gives the rows.
+  package var rows: [String: String]
   /// What the parameters are bound to, in a statement that is written before the arguments are known.
   package var bindings: [SQLBinding] = []
 }

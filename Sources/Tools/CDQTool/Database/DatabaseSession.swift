@@ -102,6 +102,7 @@ final class DatabaseSession {
       let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
       return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
         + advice(ir).map { "-- advice: \($0)" }
+        + (store == nil ? PlanSentence(ir, plan, database).text.map { ["-- in short: \($0)"] } ?? [] : [])
     } catch {
       throw QueryFailure(error)
     }

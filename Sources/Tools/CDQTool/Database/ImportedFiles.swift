@@ -44,7 +44,11 @@ struct ImportedFiles {
     if update.mapping != mapping { changes.append(FileChange(mappingPath, old: mappingBytes, new: Array(newMapping.utf8))) }
     if text != source.utf8 { changes.append(FileChange(path, old: source.utf8, new: text)) }
     if !changes.isEmpty { try Files.replace(changes) }
-    let added = update.entities.map(\.name) + update.properties.flatMap { entity, added in added.map { "\(entity).\($0.name)" } }
+    let added =
+      update.entities.map(\.name) + update.properties.flatMap { entity, added in added.map { "\(entity).\($0.name)" } }
+      + update.indexes.flatMap { entity, added in
+        added.map { "an index of \(entity) (\($0.keys.map(\.attribute).joined(separator: ", ")))" }
+      }
     if !added.isEmpty { context.summary("added \(added.joined(separator: ", "))") }
     if !update.renamed.isEmpty { context.summary("renamed in the schema: \(update.renamed.joined(separator: ", "))") }
     if !update.outdated.isEmpty { context.summary("no longer true, and omitted in the mapping: \(update.outdated.joined(separator: ", "))") }
@@ -64,8 +68,9 @@ struct ImportedFiles {
     }
     for entity in declared.reversed() {
       let added = update.properties.filter { $0.entity == entity.name.text }.flatMap(\.added)
-      guard !added.isEmpty, let brace = result[..<Int(entity.span.end)].lastIndex(of: UInt8(ascii: "}")) else { continue }
-      let new = Entity(name: entity.name.text, properties: added)
+      let indexes = update.indexes.filter { $0.entity == entity.name.text }.flatMap(\.added)
+      guard !added.isEmpty || !indexes.isEmpty, let brace = result[..<Int(entity.span.end)].lastIndex(of: UInt8(ascii: "}")) else { continue }
+      let new = Entity(name: entity.name.text, properties: added, indexes: indexes)
       let printed = SchemaPrinter.text(Schema(entities: [new], enumerations: schema.enumerations + update.enumerations))
       // The lines between those with the braces, without the enums in front of the entity.
       let lines = printed.split(separator: "\n", omittingEmptySubsequences: false)
