@@ -10,6 +10,8 @@ struct CallReader {
     var body: String
     /// The type of the parameter, where it is written.
     var type: String?
+    /// The text in the braces; nil for a closure of another language.
+    var swift: String?
     /// The sort key of a closure that compares two elements, with `desc` for the reverse order; nil for another body.
     var sides: String?
   }
@@ -19,8 +21,9 @@ struct CallReader {
 
   init(_ text: String) { self.text = Array(text) }
 
+  /// Whether nothing follows, or the end of `guard let x = … else { return }`.
   var isAtEnd: Bool {
-    text[index...].allSatisfy { $0.isWhitespace || $0 == ";" }
+    rest.isEmpty || rest.allSatisfy { $0 == ";" } || rest.hasPrefix("else {") || rest.hasPrefix("else{")
   }
 
   /// The text that is not read yet.
@@ -52,10 +55,11 @@ struct CallReader {
     return false
   }
 
-  /// Skips `let x: T =`, `return` and `try`.
+  /// Skips `let x: T =`, `return`, `try`, and `if` and `guard` before a binding.
   mutating func skipAssignment() {
     skipSpace()
     while let word = word() {
+      if ["if", "guard", "while"].contains(word), rest.hasPrefix("let ") || rest.hasPrefix("var ") { continue }
       if ["try", "await", "return", "self"].contains(word) {
         if at(".") || at("?") || at("!") { index += 1 }
         continue
@@ -79,6 +83,37 @@ struct CallReader {
     let start = index
     while index < text.count, CallReader.isWord(text[index]) { index += 1 }
     return index > start ? String(text[start..<index]) : nil
+  }
+
+  /// The word that comes next, with `#` before it.
+  mutating func anyWord() -> String? {
+    skipSpace()
+    guard at("#") else { return word() }
+    index += 1
+    return word().map { "#" + $0 }
+  }
+
+  /// The first word after the signs that a text begins with.
+  static func firstWord(of text: String) -> String? {
+    let rest = text.drop { !$0.isLetter && !"[{(\"#\\.".contains($0) }
+    let word = rest.prefix(while: isWord)
+    return word.isEmpty ? nil : String(word)
+  }
+
+  /// The parts of a text between commas, up to a bracket that closes what began before.
+  static func items(_ text: String) -> [String] {
+    var reader = CallReader("(" + text + ")")
+    return (reader.list() ?? []).map { ($0.label.map { "\($0): " } ?? "") + $0.value }
+  }
+
+  /// The key of a sort descriptor with the arguments, with `desc` for the reverse order; nil for one without a property.
+  static func sortKey(_ arguments: [Argument]) -> String? {
+    guard let first = arguments.first, first.value.hasPrefix("\\") || first.value.hasPrefix("#keyPath(") || string(first.value) != nil
+    else { return nil }
+    let isReverse = arguments.contains {
+      $0.value.hasSuffix("reverse") || ($0.label == "ascending" && $0.value == "false")
+    }
+    return keyPath(first.value) + (isReverse ? " desc" : "")
   }
 
   /// Skips parentheses that close what began before.
@@ -184,7 +219,7 @@ struct CallReader {
       if reader.at(","), let second = reader.secondName { names.append(second) }
     }
     if body.hasPrefix("return ") { body = String(body.dropFirst(7)).trimmed }
-    var result = Closure(body: body.without(names[0]), type: type)
+    var result = Closure(body: body.without(names[0]), type: type, swift: text)
     let other = names.count > 1 ? names[1] : "$1"
     for (sign, isReverse) in [("<", false), (">", true)] {
       let sides = body.split(separator: sign, maxSplits: 1).map { String($0).trimmed }

@@ -192,6 +192,11 @@ import Testing
 
   @Test(arguments: corrected)
   func `One error, whose fix-it makes the query`(text: String, query: String) throws {
+    try Self.expectCorrection(of: text, query)
+  }
+
+  /// Expects one error, whose first fix-it makes a query without errors.
+  static func expectCorrection(of text: String, _ query: String) throws {
     let source = SourceText(name: "<query>", text)
     let errors = Self.errors(of: text)
     #expect(errors.count == 1, "\(errors.map(\.message))")
