@@ -16,7 +16,7 @@ struct CallReader {
     var sides: String?
   }
 
-  private let text: [Character]
+  private var text: [Character]
   private var index = 0
 
   init(_ text: String) { self.text = Array(text) }
@@ -55,7 +55,15 @@ struct CallReader {
     return false
   }
 
-  /// Skips `let x: T =`, `return`, `try`, and `if` and `guard` before a binding.
+  /// Removes the block at the end of `if let x = … { … }`.
+  mutating func skipBlock() {
+    guard ["if let ", "while let ", "if var "].contains(where: { rest.hasPrefix($0) }), text.last == "}",
+      let start = text.indices.last(where: { text[$0] == "{" && closing($0) == text.count - 1 })
+    else { return }
+    text.removeSubrange(start...)
+  }
+
+  /// Skips `let x: T =, `return`, `try`, and `if` and `guard` before a binding.
   mutating func skipAssignment() {
     skipSpace()
     while let word = word() {

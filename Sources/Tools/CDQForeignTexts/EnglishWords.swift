@@ -28,12 +28,15 @@ enum EnglishWords {
 
   /// Words before a value, and where no number follows.
   static let connectives = words(
-    "with and sorted ordered by without but or since before after over under above below more")
+    "with and sorted ordered by without but or since before after over under above below more not except excluding nor who whose that which")
 
   static let greatest = words(
-    "largest biggest highest greatest top longest newest latest most heaviest tallest richest best recent last")
+    """
+    largest biggest highest greatest top longest newest latest most heaviest tallest richest best recent last northernmost
+    easternmost busiest
+    """)
   static let least = words(
-    "smallest lowest shortest oldest earliest least fewest cheapest lightest poorest worst first")
+    "smallest lowest shortest oldest earliest least fewest cheapest lightest poorest worst first southernmost westernmost")
   /// Those of them that ask for a date.
   static let ages = words("newest latest oldest earliest recent last")
   /// Those of them that mean the order of a list unless a date decides.
@@ -42,6 +45,33 @@ enum EnglishWords {
   static let propertiesOfRanks: [String: [String]] = [
     "cheapest": ["price", "cost", "fee"], "longest": ["length", "duration"], "richest": ["gdp", "salary", "wealth"],
     "heaviest": ["weight", "mass"], "lightest": ["weight", "mass"], "tallest": ["height"],
+    "best": ["rating", "score", "grade", "stars", "points"], "worst": ["rating", "score", "grade", "stars", "points"],
+    "northernmost": ["latitude", "lat"], "southernmost": ["latitude", "lat"],
+    "easternmost": ["longitude", "lon"], "westernmost": ["longitude", "lon"],
+  ]
+  /// Those of them that ask for nothing else.
+  static let ranksOfOneProperty = words("northernmost southernmost easternmost westernmost heaviest lightest tallest busiest best worst")
+  /// The properties that a word beside a number asks for: `costing less than 10`, `5 million people`.
+  static let measures: [String: [String]] = {
+    let money = ["price", "cost", "total", "amount", "fee", "value", "salary", "budget", "spent"]
+    let length = ["length", "duration", "minutes", "milliseconds", "seconds", "hours", "pages"]
+    var result: [String: [String]] = [
+      "earning": ["salary", "income", "wage", "pay"], "earns": ["salary", "income", "wage", "pay"],
+      "earn": ["salary", "income", "wage", "pay"], "weighing": ["weight", "mass"], "heavier": ["weight", "mass"],
+      "lighter": ["weight", "mass"], "taller": ["height"], "longer": length, "shorter": length + ["height"],
+    ]
+    for word in ["costing", "costs", "cost", "cheaper", "worth", "priced", "euros", "euro", "dollars", "dollar", "usd", "eur"] {
+      result[word] = money
+    }
+    for word in ["people", "inhabitants", "residents", "citizens"] { result[word] = ["population", "inhabitants", "residents"] }
+    return result
+  }()
+
+  /// The properties that an adjective after "most" and "least" asks for.
+  static let propertiesOfAdjectives: [String: [String]] = [
+    "expensive": ["price", "cost", "total", "amount", "fee"], "populous": ["population"], "populated": ["population"],
+    "popular": ["popularity", "rating", "votes", "likes", "plays"], "valuable": ["value", "price", "total"],
+    "experienced": ["experience", "years"], "rated": ["rating", "score", "stars"], "paid": ["salary", "wage", "pay"],
   ]
   static let aggregates = [
     "total": "sum", "sum": "sum", "average": "average", "avg": "average", "mean": "average", "maximum": "max",
@@ -57,21 +87,38 @@ enum EnglishWords {
     (["at", "least"], ">="), (["at", "most"], "<="), (["less", "than"], "<"), (["fewer", "than"], "<"),
     (["up", "to"], "<="),
     (["smaller", "than"], "<"), (["lower", "than"], "<"), (["shorter", "than"], "<"), (["cheaper", "than"], "<"),
+    (["heavier", "than"], ">"), (["taller", "than"], ">"), (["lighter", "than"], "<"),
     (["over"], ">"), (["above"], ">"), (["exceeding"], ">"), (["under"], "<"), (["below"], "<"), (["of"], "=="),
     (["equals"], "=="), (["exactly"], "=="), (["is"], "=="), (["are"], "=="),
   ]
 
   /// The properties that are probably meant by a preposition, most probable first.
   static let prepositions: [String: [String]] = [
-    "from": ["country", "city", "state", "place", "origin", "address", "location"],
-    "in": ["country", "city", "state", "continent", "region", "place", "location", "category", "department"],
+    "from": ["country", "city", "town", "state", "place", "origin", "address", "location"],
+    "in": placesAndFields, "outside": placesAndFields, "at": ["place", "location", "venue", "room"],
     "of": [
-      "country", "continent", "state", "region", "artist", "author", "category", "genre", "customer", "owner", "album",
-    ],
-    "by": ["artist", "author", "composer", "creator", "writer", "director", "owner", "user", "customer"],
-    "for": ["customer", "user", "owner", "client", "product", "category"],
+      "country", "continent", "state", "region", "artist", "author", "category", "genre", "album",
+    ] + people,
+    "by": ["artist", "author", "composer", "creator", "writer", "director"] + people,
+    "for": people + ["product", "category"],
     "named": ["name", "title"], "called": ["name", "title"], "titled": ["title", "name"],
   ]
+
+  private static let people = [
+    "owner", "user", "customer", "client", "member", "reader", "patient", "student", "employee", "person",
+  ]
+
+  private static let placesAndFields = [
+    "country", "city", "town", "village", "district", "state", "continent", "region", "place", "location", "category",
+    "department", "specialty", "field", "sector", "industry", "genre",
+  ]
+
+  /// Words for places, which may be those of an object that the entity leads to.
+  static let places = words("country city town village district state region place location address")
+
+  /// Parts of the names of texts that are of one object only.
+  static let textsOfOneObject = words(
+    "name title email mail phone notes note description comment text body url link code id isbn sku street image photo first last")
 
   /// What has happened to an object at a date.
   static let events = words(
@@ -110,6 +157,11 @@ enum EnglishWords {
       || ["between", "per", "each", "sorted", "not", "never", "out", "last", "past", "this", "today", "yesterday"]
         .contains(word)
   }
+
+  /// The milliseconds of units of time, by which a number is converted to the unit of a property.
+  static let milliseconds: [String: Int] = [
+    "millisecond": 1, "second": 1000, "minute": 60_000, "hour": 3_600_000, "day": 86_400_000,
+  ]
 
   /// The duration of a number of units as the language writes it.
   static func duration(_ number: String, _ unit: String) -> String? {

@@ -47,7 +47,6 @@ struct ForeignQuery {
     let lexed = Lexer.lex(source, options: options)
     let tokens = lexed.tokens
     let span = SourceSpan(tokens[0].start, UInt32(source.utf8.count))
-    if let named = assigned(source, tokens, vocabulary, options, parsed) { return named }
     // `customers?name=Bob&sort=-age`
     if tokens.count > 3, tokens[1].kind == .question, vocabulary.entity(meantBy: source.text(tokens[0].span)) != nil {
       return UnreadableText(original, tokens, vocabulary).diagnostic(trimmed(span, original))
@@ -55,9 +54,16 @@ struct ForeignQuery {
     if let swift = PastedSwift(original, vocabulary) {
       return swift.diagnostic(trimmed(SourceSpan(0, UInt32(source.utf8.count)), original))
     }
+    if let named = assigned(source, tokens, vocabulary, options, parsed) { return named }
     var query = ForeignQuery(source: source, tokens: tokens, vocabulary: vocabulary)
     guard let habit = query.habit() else {
       if let finding = headless(source, tokens, vocabulary, parsed) { return finding }
+      if let plain = PlainWords.withoutApostrophes(source),
+        var words = PlainWords(plain, Lexer.lex(plain, options: options).tokens, vocabulary)
+      {
+        words.hasApostrophes = true
+        if let finding = words.diagnostic(trimmed(span, original), parsed) { return finding }
+      }
       if var words = PlainWords(source, tokens, vocabulary) { return words.diagnostic(trimmed(span, original), parsed) }
       return UnreadableText(source, tokens, vocabulary, parsed)?.diagnostic(trimmed(span, original))
     }

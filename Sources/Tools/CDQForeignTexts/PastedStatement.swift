@@ -139,6 +139,16 @@ struct PastedStatement {
         var order = CallReader(text)
         let isReverse = order.skip(to: "order") && order.rest.dropFirst().prefix(12).contains(".reverse")
         sort = [CallReader.keyPath(value) + (isReverse ? " desc" : "")]
+      } else if value.hasPrefix("["), value.contains(".init(") {
+        // `[.init(\.title, order: .reverse)]`
+        for item in CallReader.items(String(value.dropFirst().dropLast())) {
+          var initializer = CallReader(item)
+          guard initializer.member() == "init", let key = initializer.list().flatMap(CallReader.sortKey) else {
+            unread.append("a sort key is a property, and '\(item.prefix(20))' is not translated")
+            return
+          }
+          sort.append(key)
+        }
       } else if !value.isEmpty, !value.hasPrefix("[]"), !value.hasPrefix("[ ]"), !value.hasPrefix("nil") {
         unread.append("the text does not say what the order '\(value.prefix(20))' is")
       }

@@ -46,7 +46,11 @@ extension PastedSwift {
     let plain = inner == nil ? arguments?.first?.value : nil
     switch effect {
     case .filter, .first, .count, .exists, .none: restrict(effect, inner, arguments ?? [])
-    case .sorted, .sortedDown: order(member, effect == .sortedDown, inner, plain)
+    case .sorted, .sortedDown:
+      let isReverse = (arguments ?? []).dropFirst().contains {
+        ($0.label == "ascending" && $0.value == "false") || ($0.label == "order" && $0.value.hasSuffix("reverse"))
+      }
+      order(member, effect == .sortedDown || isReverse, inner, plain)
     case .reversed:
       if sort.isEmpty { unread.append("'.reversed()' needs an order: sort … desc") }
       sort = sort.map { $0.hasSuffix(" desc") ? String($0.dropLast(5)) : $0 + " desc" }
@@ -116,7 +120,7 @@ extension PastedSwift {
     if let inner {
       // A comparison of Swift says the order; other languages give the key.
       let isComparison = ["sorted", "sort"].contains(member) && inner.swift != nil
-      guard let key = inner.sides ?? (isComparison ? nil : inner.body) else {
+      guard let key = inner.sides ?? (isComparison ? nil : inner.body), !key.contains("("), !key.contains("?") else {
         unread.append("this order is not translated: a sort key is a property")
         return
       }

@@ -40,6 +40,7 @@ struct PastedSwift {
       return
     }
     if readLoop(text) { return }
+    reader.skipBlock()
     readChain(&reader)
     guard isSwift else { return nil }
   }
@@ -184,7 +185,7 @@ struct PastedSwift {
       let first = reader.closure()
       let arguments = first == nil ? reader.list() : nil
       // `reduce(0) { $0 + $1.total }`
-      read(member, first ?? (arguments == nil ? nil : reader.closure()), arguments)
+      read(member, first ?? (member == "reduce" && arguments != nil ? reader.closure() : nil), arguments)
       // A property of that name is meant.
       if !isSwift { return }
     }

@@ -25,8 +25,9 @@ extension PlainWords {
       ["of", "a", "an", "any", "the", "in", "have", "has", "had", "having"].contains(lower[next])
     { next += 1 }
     guard next < words.count, !isEntity(next) else { return nil }
+    if !isAbsent, let found = element(next) { return found }
     if !isAbsent, next + 1 < words.count,
-      !["and", "or", "but", "sorted", "ordered", "by", "in", "from"].contains(lower[next + 1])
+      !["and", "or", "but", "sorted", "ordered", "by", "in", "from", ","].contains(lower[next + 1])
     {
       return nil
     }
@@ -34,6 +35,15 @@ extension PlainWords {
     guard let property else { return nil }
     if isAbsent { return (schema.absence(of: property, isUsedUp: word == "out"), next + 1) }
     return schema.presence(of: property).map { ($0, next + 1) }
+  }
+
+  /// `an appointment today`: an object of a relationship, and when it is.
+  private func element(_ index: Int) -> (String, Int)? {
+    guard index + 1 < words.count, let collection = schema.collection(words[index]) else { return nil }
+    var other = self
+    other.schema = of(collection.destination)
+    guard let date = other.schema.date(), let (condition, end) = other.moment(index + 1, of: "$x." + date) else { return nil }
+    return ("SUBQUERY(\(collection.name), $x, \(condition)).@count > 0", end)
   }
 
   /// `from Brazil`, `in Europe`, `named bob`
@@ -48,73 +58,51 @@ extension PlainWords {
       let path = schema.path(named)
     {
       if case .attribute(let attribute) = named, attribute.type != .string { return nil }
-      let end = valueEnd(start + 1)
-      return ("\(path) \(equals(words[(start + 1)..<end]))", end)
+      return isOne(path, of: start + 1)
     }
-    guard !isKnown(start), !["order", "ascending", "descending"].contains(lower[start]) else { return nil }
-    let isName = ["named", "called", "titled"].contains(lower[index])
-    guard let path = named.lazy.compactMap({ text(named: $0) }).first ?? (isName ? schema.nameOfObject : nil) else {
+    guard lower[start] == "either" || !isKnown(start), !["order", "ascending", "descending"].contains(lower[start]) else {
       return nil
     }
-    let end = valueEnd(start)
-    return end > start ? ("\(path) \(equals(words[start..<end]))", end) : nil
+    let isName = ["named", "called", "titled"].contains(lower[index])
+    guard
+      !words[start].contains(where: \.isNumber) || isName,
+      let path = named.lazy.compactMap({ text(named: $0) }).first ?? (isName ? schema.nameOfObject : nil)
+        ?? likelyText(after: lower[index]) ?? named.lazy.compactMap({ placeOfObject($0) }).first
+    else { return nil }
+    return isOne(path, of: start)
+  }
+
+  /// The text that is meant by a preposition if none has a name that is usual for it: the name of the only object that the
+  /// entity leads to, or the only text besides names and notes.
+  private func likelyText(after word: String) -> String? {
+    let all = schema.schema.allRelationships(of: entity).filter { !$0.isToMany }
+    if ["of", "for", "by", "from", "with"].contains(word), all.count == 1, let only = all.first {
+      return schema.path(.relationship(only))
+    }
+    guard word == "in" || word == "outside" else { return nil }
+    let texts = schema.schema.allAttributes(of: entity).filter { attribute in
+      attribute.type == .string
+        && Set(SchemaWords.parts(of: attribute.name)).isDisjoint(with: EnglishWords.textsOfOneObject)
+    }
+    return texts.count == 1 ? texts.first?.name : nil
   }
 
   /// The path to a text that has a name.
   func text(named name: String) -> String? {
-    guard let found = schema.property(named: name) else { return nil }
-    if case .attribute(let attribute) = found, attribute.type != .string { return nil }
-    return schema.path(found)
+    if let found = schema.property(named: name) {
+      if case .attribute(let attribute) = found, attribute.type != .string { return nil }
+      return schema.path(found)
+    }
+    return nil
   }
 
-  /// `from last week`, `in 2024`, `since yesterday`, `older than 30 days`
-  func moment(_ index: Int) -> (String, Int)? {
-    guard let date = schema.date(index > 0 ? lower[index - 1] : nil) else { return nil }
-    var position = index
-    let word = lower[index]
-    var sign = ">"
-    if ["older", "before", "until"].contains(word) { sign = "<" }
-    if [
-      "from", "in", "since", "after", "before", "during", "on", "within", "until", "for", "than", "older", "newer",
-      "younger",
-    ]
-    .contains(word) {
-      position += 1
-    }
-    if position < words.count, ["than", "the"].contains(lower[position]) { position += 1 }
-    guard position < words.count else { return nil }
-    switch lower[position] {
-    case "today", "now": return ("\(date) > now() - days(1)", position + 1)
-    case "yesterday": return ("\(date) > now() - days(\(word == "since" || word == "after" ? 1 : 2))", position + 1)
-    case "last", "past", "previous", "recent", "this":
-      let hasNumber = position + 1 < words.count && Int(words[position + 1]) != nil
-      let unit = position + (hasNumber ? 2 : 1)
-      guard unit < words.count, let length = EnglishWords.duration(hasNumber ? words[position + 1] : "1", lower[unit])
-      else {
-        return nil
-      }
-      if lower[position] == "this", lower[unit] == "year" { return ("year(\(date)) == year(now())", unit + 1) }
-      return ("\(date) \(sign) now() - \(length)", unit + 1)
-    default: break
-    }
-    if position > index, position + 1 < words.count,
-      let length = EnglishWords.duration(words[position], lower[position + 1])
-    {
-      let isAgo = position + 2 < words.count && ["ago", "old"].contains(lower[position + 2])
-      return ("\(date) \(sign) now() - \(length)", position + (isAgo ? 3 : 2))
-    }
-    if position > index, let month = EnglishWords.months.firstIndex(of: lower[position]) {
-      guard position + 1 < words.count, let year = Int(words[position + 1]), (1000...2999).contains(year) else {
-        return ("month(\(date)) == \(month + 1)", position + 1)
-      }
-      return ("month(\(date)) == \(month + 1) AND year(\(date)) == \(year)", position + 2)
-    }
-    guard position > index, word != "than", let year = Int(words[position]), (1000...2999).contains(year) else {
-      return nil
-    }
-    let comparison =
-      ["since": ">=", "after": ">", "before": "<", "until": "<=", "newer": ">", "older": "<"][word] ?? "=="
-    return ("year(\(date)) \(comparison) \(year)", position + 1)
+  /// The path to a place of an object that the entity leads to, such as the town of the patient.
+  private func placeOfObject(_ name: String) -> String? {
+    guard EnglishWords.places.contains(name) else { return nil }
+    return schema.schema.allRelationships(of: entity).lazy.filter { !$0.isToMany }.compactMap { relationship in
+      guard let attribute = of(relationship.destination).attribute(named: name), attribute.type == .string else { return nil }
+      return "\(relationship.name).\(attribute.name)"
+    }.first
   }
 
   // MARK: Values
@@ -122,14 +110,16 @@ extension PlainWords {
   /// The index after the words of a value.
   func valueEnd(_ start: Int) -> Int {
     words[start...].indices.first {
-      EnglishWords.connectives.contains(lower[$0])
+      EnglishWords.connectives.contains(lower[$0]) || PlainWords.isComma(lower[$0])
         || ($0 > start && (isEntity($0) || EnglishWords.prepositions[lower[$0]] != nil))
     } ?? words.count
   }
 
+  static func isComma(_ word: String) -> Bool { word == "," }
+
   /// Whether a word has a meaning, and so is no value.
   func isKnown(_ index: Int) -> Bool {
-    EnglishWords.fillers.contains(lower[index]) || EnglishWords.connectives.contains(lower[index]) || isEntity(index)
+    PlainWords.isComma(lower[index]) || EnglishWords.fillers.contains(lower[index]) || EnglishWords.connectives.contains(lower[index]) || isEntity(index)
       || schema.property(words[index]) != nil
   }
 

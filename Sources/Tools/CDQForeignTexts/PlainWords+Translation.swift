@@ -8,6 +8,9 @@ extension PlainWords {
       return "\(entity) \(source.text(SourceSpan(0, UInt32(source.utf8.count))))"
     }
     if let text = aggregate() { return text }
+    if lower.contains("per"), let (key, end) = group(), end == words.count, isRead(words.dropLast(2)) {
+      return "\(entity) group by \(key) select \(key), count() as count"
+    }
     for start in [["how", "many"], ["number", "of"], ["count", "of"], ["count"], ["the", "number", "of"]]
     where lower.starts(with: start) {
       let rest = Array(words.dropFirst(start.count))
@@ -64,6 +67,20 @@ extension PlainWords {
     var rank = ""
     /// The properties that are named without a comparison.
     var columns: [Attribute] = []
+    /// Whether a value over all objects is asked for.
+    var isAggregate = false
+  }
+
+  static func isIgnored(_ word: String) -> Bool { [",", "with", "and"].contains(word) }
+
+  /// `or megacities`: another way to meet the last condition.
+  private mutating func either(_ index: Int, _ reading: inout Reading) -> Int? {
+    guard lower[index] == "or", index + 1 < words.count, let last = reading.conditions.last else { return nil }
+    var inner = Reading()
+    let end = read(index + 1, &inner)
+    guard end > index + 1, inner.conditions.count == 1, inner.sort == nil, inner.columns.isEmpty else { return nil }
+    reading.conditions[reading.conditions.count - 1] = "\(last) OR \(inner.conditions[0])"
+    return end
   }
 
   /// A query of the entity with the condition, the order and the number of rows that the other words mean.
@@ -74,17 +91,21 @@ extension PlainWords {
     let first = lower.firstIndex { !EnglishWords.fillers.contains($0) || EnglishWords.aggregates[$0] != nil } ?? 0
     let named = cardinality.isEmpty ? EnglishWords.aggregates[lower[first]] : nil
     let aggregate = ["highest", "lowest"].contains(lower[first]) ? nil : named
-    if aggregate != nil { index = first + 1 }
+    if aggregate != nil {
+      index = first + 1
+      reading.isAggregate = true
+    }
     while index < words.count {
-      let end = read(index, &reading)
-      if end == index, !EnglishWords.fillers.contains(lower[index]), !isEntity(index) { unknown.append(words[index]) }
+      let end = either(index, &reading) ?? read(index, &reading)
+      if end == index, !EnglishWords.fillers.contains(lower[index]), !PlainWords.isIgnored(lower[index]), !isEntity(index) { unknown.append(words[index]) }
       index = max(index + 1, end)
     }
     if let direction = reading.direction {
       let date = EnglishWords.ages.contains(reading.rank) ? schema.date() : nil
       let named = EnglishWords.propertiesOfRanks[reading.rank]?.compactMap { [schema] in schema.attribute($0)?.name }
         .first
-      let key = reading.sort ?? date ?? named ?? (EnglishWords.ages.contains(reading.rank) ? nil : schema.amount?.name)
+      let isNamed = EnglishWords.ages.contains(reading.rank) || EnglishWords.ranksOfOneProperty.contains(reading.rank)
+      let key = reading.sort ?? date ?? named ?? (isNamed ? nil : schema.amount?.name)
       if let key {
         reading.sort = key + (direction ? " desc" : "")
       } else if EnglishWords.ordinals.contains(reading.rank), reading.limit != nil {
@@ -105,7 +126,10 @@ extension PlainWords {
       (reading.sort, reading.limit) = (nil, nil)
     }
     var result = cardinality + entity
-    if !reading.conditions.isEmpty { result += " where " + reading.conditions.joined(separator: " AND ") }
+    if reading.conditions.count == 1 { result += " where " + reading.conditions[0] }
+    if reading.conditions.count > 1 {
+      result += " where " + reading.conditions.map { $0.contains(" OR ") ? "(\($0))" : $0 }.joined(separator: " AND ")
+    }
     if cardinality.isEmpty, !columns.isEmpty { result += " select \(columns.joined(separator: ", "))" }
     if cardinality.isEmpty, let sort = reading.sort { result += " sort \(sort)" }
     if cardinality.isEmpty, let limit = reading.limit { result += " limit \(limit)" }
@@ -141,15 +165,11 @@ extension PlainWords {
       reading.conditions.append(condition)
       return end
     }
-    if let (condition, end) = moment(index) {
+    if let (condition, end) = moment(index) ?? counted(index) ?? absence(index) ?? opposite(index) ?? named(index) {
       reading.conditions.append(condition)
       return end
     }
-    if let (condition, end) = counted(index) ?? absence(index) {
-      reading.conditions.append(condition)
-      return end
-    }
-    if word == "of", place == nil, !reading.columns.isEmpty, let next, !isKnown(next),
+    if word == "of", place == nil, !reading.columns.isEmpty, !reading.isAggregate, let next, !isKnown(next),
       schema.caseCondition(words[next]) == nil, let name = schema.nameOfObject
     {
       // `population of Oslo`
@@ -162,7 +182,7 @@ extension PlainWords {
       return end
     }
     if let end = rank(index, &reading) { return end }
-    if let amount = schema.amount, let (condition, end) = comparison(amount, from: index),
+    if let amount = measured(index), let (condition, end) = comparison(amount, from: index),
       condition.contains("<") || condition.contains(">")
     {
       // `cities with more than 1 million people`: what is counted has another name.
@@ -180,15 +200,16 @@ extension PlainWords {
       return index
     }
     if EnglishWords.events.contains(word), let next, !isEntity(next) { return next }
-    if let condition = negated(word) {
-      reading.conditions.append(condition)
-      return index + 1
-    }
-    if let condition = schema.caseCondition(word) {
+    if let condition = negated(word) ?? dated(word) ?? schema.caseCondition(word) {
       reading.conditions.append(condition)
       return index + 1
     }
     if let attribute = schema.attribute(word) { return value(of: attribute, index, &reading) }
+    if let condition = stemmed(word) {
+      reading.conditions.append(condition)
+      return index + 1
+    }
+    if let problem = unmeasured(index) { notes.append(problem) }
     // `unpaid orders`
     if let next, isEntity(next),
       let kind = EnglishWords.kinds.compactMap({ [schema] in schema.attribute($0) }).first(where: {
@@ -199,6 +220,41 @@ extension PlainWords {
       return next
     }
     return index
+  }
+
+  /// The number that a comparison at an index is about: the one that a word before it or after its number asks for, or else
+  /// the first. It has no number if the words ask for one that the entity does not have.
+  private func measured(_ index: Int) -> Attribute? {
+    guard let (phrase, _) = EnglishWords.comparisons.first(where: { lower[index...].starts(with: $0.words) }) else { return nil }
+    var after = index + phrase.count + 1
+    if after < words.count, EnglishWords.factors[lower[after]] != nil { after += 1 }
+    if after < words.count, let attribute = schema.attribute(named: words[after]), attribute.type.isNumeric { return attribute }
+    let hints = [index > 0 ? lower[index - 1] : "", lower[index], after < words.count ? lower[after] : ""]
+    guard let names = hints.lazy.compactMap({ EnglishWords.measures[$0] }).first else { return schema.amount }
+    let found = names.lazy.compactMap { [schema] in schema.attribute($0) }.first { $0.type.isNumeric }
+    return found ?? (schema.amounts.count == 1 ? schema.amount : nil)
+  }
+
+  /// `doctor Adams`, `country is missing`: the object that the entity leads to.
+  private func named(_ index: Int) -> (String, Int)? {
+    guard let property = schema.property(named: words[index]), index + 1 < words.count else { return nil }
+    if let found = existence(of: property, index + 1) { return found }
+    guard case .relationship(let relationship) = property, !relationship.isToMany, let path = schema.path(property) else {
+      return nil
+    }
+    var start = index + 1
+    while start < words.count, ["is", "are", "named", "called"].contains(lower[start]) { start += 1 }
+    guard start < words.count, !isKnown(start), !EnglishWords.isWord(lower[start]), !isNegation(start) else { return nil }
+    return isOne(path, of: start)
+  }
+
+  /// What is wrong with a comparison that no number follows, such as "larger than Paris".
+  private func unmeasured(_ index: Int) -> String? {
+    guard let (phrase, sign) = EnglishWords.comparisons.first(where: { lower[index...].starts(with: $0.words) }),
+      phrase.count > 1, ["<", ">"].contains(sign), index + phrase.count < words.count,
+      Double(words[index + phrase.count]) == nil, let amount = schema.amount
+    else { return nil }
+    return "'\(phrase.joined(separator: " "))' needs a number: \(amount.name) \(sign) 1000"
   }
 
   /// The condition that a Bool is false: `inactive` for `is_active`.
@@ -236,9 +292,9 @@ extension PlainWords {
   func rank(_ index: Int, _ reading: inout Reading) -> Int? {
     let word = lower[index]
     let isGreatest = EnglishWords.greatest.contains(word)
-    guard isGreatest || EnglishWords.least.contains(word),
-      reading.direction == nil || ["most", "least"].contains(word) == false
-    else { return reading.direction == nil ? nil : index + 1 }
+    guard isGreatest || EnglishWords.least.contains(word) else { return nil }
+    // `newest first`, `top most`
+    if reading.direction != nil, EnglishWords.ordinals.contains(word) || ["most", "least"].contains(word) { return index + 1 }
     (reading.direction, reading.rank) = (isGreatest, word)
     guard index + 1 < words.count else { return index + 1 }
     if ["most", "least", "fewest"].contains(word) {
@@ -250,12 +306,12 @@ extension PlainWords {
         reading.rank = "recent"
         return index + 2
       }
-      if ["expensive", "populous", "populated", "popular"].contains(lower[index + 1]) {
-        let meant = ["expensive": "price", "populous": "population", "populated": "population"][lower[index + 1]]
-        guard let meant, let attribute = schema.attribute(meant) else { return nil }
-        reading.sort = attribute.name
-        return index + 2
-      }
+    }
+    // `most expensive`, `best rated`
+    if let names = EnglishWords.propertiesOfAdjectives[lower[index + 1]] {
+      guard let attribute = names.lazy.compactMap({ [schema] in schema.attribute($0) }).first else { return nil }
+      reading.sort = attribute.name
+      return index + 2
     }
     if Int(words[index + 1]) != nil {
       reading.limit = words[index + 1]
@@ -273,6 +329,15 @@ extension PlainWords {
 
   /// The condition that a property has the value after it, or is true.
   func value(of attribute: Attribute, _ index: Int, _ reading: inout Reading) -> Int {
+    if attribute.type == .date, let (condition, end) = moment(index + 1, of: attribute.name) {
+      reading.conditions.append(condition)
+      return end
+    }
+    // `returned` of `returnedAt`
+    if attribute.type == .date, attribute.isOptional, lower[index] != attribute.name.lowercased(), lower[index].hasSuffix("ed") {
+      reading.conditions.append("\(attribute.name) != nil")
+      return index + 1
+    }
     if attribute.type == .bool {
       reading.conditions.append("\(attribute.name) == TRUE")
       return index + 1
@@ -320,9 +385,15 @@ extension PlainWords {
     let isYear = [words[index + 1], words[index + 3]].allSatisfy { Int($0).map { (1500...2100).contains($0) } ?? false }
     let before = reading.columns.last.flatMap { $0.type.isNumeric ? $0.name : nil }
     if before != nil { reading.columns.removeLast() }
+    if isYear, let column = reading.columns.last, column.type == .date {
+      reading.columns.removeLast()
+      return ("year(\(column.name)) BETWEEN {\(words[index + 1]), \(words[index + 3])}", index + 4)
+    }
     let date = before == nil && isYear ? schema.date(index > 0 ? lower[index - 1] : nil).map { "year(\($0))" } : nil
     guard let path = before ?? date ?? schema.amount?.name else { return nil }
-    return ("\(path) BETWEEN {\(words[index + 1]), \(words[index + 3])}", index + 4)
+    // `between 300 and 500 pages`
+    let isNamed = index + 4 < words.count && schema.attribute(named: words[index + 4])?.name == path
+    return ("\(path) BETWEEN {\(words[index + 1]), \(words[index + 3])}", index + (isNamed ? 5 : 4))
   }
 
   /// `population over 1 million`, `older than 30 years`
@@ -333,18 +404,34 @@ extension PlainWords {
       guard index < words.count else { return nil }
       guard attribute.type.isNumeric else {
         guard sign == "==", phrase != ["of"], attribute.type == .string else { return nil }
-        let end = valueEnd(index)
-        return end > index ? ("\(attribute.name) \(equals(words[index..<end]))", end) : nil
+        return lower[index] == "not" ? nil : isOne(attribute.name, of: index)
       }
-      guard words[index].first?.isNumber == true else { return nil }
-      guard index + 1 < words.count, let zeros = EnglishWords.factors[lower[index + 1]], Int(words[index]) != nil else {
-        return ("\(attribute.name) \(sign) \(words[index])", index + 1)
-      }
-      return ("\(attribute.name) \(sign) \(words[index])\(zeros)", index + 2)
+      return number(index, of: attribute).map { ("\(attribute.name) \(sign) \($0)", $1) }
     }
     // `with name Oslo`, `category tools`
-    guard attribute.type == .string, !isKnown(start) else { return nil }
-    let end = valueEnd(start)
-    return end > start ? ("\(attribute.name) \(equals(words[start..<end]))", end) : nil
+    guard attribute.type == .string, !isKnown(start), !isNegation(start) else { return nil }
+    return isOne(attribute.name, of: start)
+  }
+
+  /// A number in the unit of a property, with the index after it: `2 million`, `3 minutes`.
+  private func number(_ index: Int, of attribute: Attribute) -> (String, Int)? {
+    guard words[index].first?.isNumber == true else { return nil }
+    guard index + 1 < words.count else { return (words[index], index + 1) }
+    if let zeros = EnglishWords.factors[lower[index + 1]], Int(words[index]) != nil {
+      return (words[index] + zeros, index + 2)
+    }
+    func length(_ word: String) -> Int? {
+      EnglishWords.milliseconds.first { SchemaWords.isNumber(word, of: $0.key) }?.value
+    }
+    guard let unit = length(lower[index + 1]) else {
+      // `30 minutes` of the property `minutes`
+      let isOwn = schema.attribute(words[index + 1]) == attribute
+      return (words[index], index + (isOwn ? 2 : 1))
+    }
+    // Of a property without a unit nobody knows what its numbers count.
+    guard let own = SchemaWords.parts(of: attribute.name).lazy.compactMap({ length($0) }).first,
+      let count = Int(words[index]), (0...1_000_000).contains(count), (count * unit) % own == 0
+    else { return nil }
+    return (String(count * unit / own), index + 2)
   }
 }

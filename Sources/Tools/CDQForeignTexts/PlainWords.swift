@@ -23,8 +23,23 @@ struct PlainWords {
   var hasName = false
   /// The words that have no meaning here.
   var unknown: [String] = []
+  /// Sentences about words that need others, such as a comparison without a number.
+  var notes: [String] = []
+  /// Whether the text is read without its apostrophes, which the parser took for quotation marks.
+  var hasApostrophes = false
 
   var entity: String { schema.entity }
+
+  /// The text with words in place of apostrophes, `today s` and `are not`; nil for one without, or with texts in quotes.
+  static func withoutApostrophes(_ source: SourceText) -> SourceText? {
+    var text = String(decoding: source.utf8, as: UTF8.self).replacing("’", with: "'")
+    let count = text.count { $0 == "'" }
+    guard count > 0, !text.contains("\""), source.utf8.count < 400 else { return nil }
+    for (end, words) in [("n't", " not"), ("'s", " "), ("s'", "s ")] {
+      text = (text + " ").replacing(end + " ", with: words + " ")
+    }
+    return text.contains("'") ? nil : SourceText(name: source.name, text)
+  }
 
   /// nil for a text with signs of comparisons, or with no word that is an entity or a property.
   init?(_ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary) {
@@ -38,7 +53,12 @@ struct PlainWords {
       case .word, .number, .string:
         let word = source.text(token.span)
         words.append(EnglishWords.numbers[word.lowercased()] ?? word)
-      case .question, .comma, .dot, .bang: continue
+      case .comma: words.append(",")
+      case .question, .dot, .bang: continue
+      // `non-smokers`
+      case .minus where index > 0 && tokens[index - 1].kind == .word && tokens[index + 1].kind == .word
+        && tokens[index - 1].end == token.start && tokens[index + 1].start == token.end:
+        continue
       default: return nil
       }
     }
@@ -50,9 +70,10 @@ struct PlainWords {
       findEntity()
     }
     if entity.isEmpty { return nil }
+    joinNames()
   }
 
-  private func of(_ entity: String) -> SchemaWords { SchemaWords(schema: schema.schema, entity: entity) }
+  func of(_ entity: String) -> SchemaWords { SchemaWords(schema: schema.schema, entity: entity) }
 
   private mutating func findEntity() {
     let entities = vocabulary.entities
@@ -72,6 +93,14 @@ struct PlainWords {
       if owners.count == 1 || (owners.count > 1 && lower[0] != "where"), let first = best(owners) {
         schema = of(first)
         others = owners.filter { $0 != first }
+        return
+      }
+    }
+    // A kind of objects: `the cheapest novel`.
+    for word in words where !EnglishWords.isWord(word.lowercased()) && !EnglishWords.fillers.contains(word.lowercased()) {
+      let owners = entities.filter { of($0).ownCase(word) != nil }
+      if owners.count == 1, let first = owners.first {
+        schema = of(first)
         return
       }
     }
@@ -109,18 +138,23 @@ struct PlainWords {
     }
   }
 
+  /// Whether the text after `where` is a sentence, such as "where the email is missing".
+  private var isSentence: Bool {
+    words.count > 3 && lower[1] == "where" && ["the", "their", "its", "there", "they", "it", "is", "are"].contains(lower[2])
+  }
+
   /// The finding; nil if the parser has read a query, and says more about it.
   mutating func diagnostic(_ span: SourceSpan, _ parsed: ParseResult<Pipeline.Tree>) -> Diagnostic? {
     let errors = parsed.diagnostics.filter { $0.severity == .error }
-    let isQuery = if case .query = parsed.tree { true } else { false }
-    if isQuery, KeywordTable.shared.keyword(of: words[1]).clause != nil { return nil }
+    let isQuery = if case .query = parsed.tree { !hasApostrophes } else { false }
+    if isQuery, KeywordTable.shared.keyword(of: words[1]).clause != nil, !isSentence { return nil }
     let text = translation()
     // The parser knows how a word is spelt, but not what words without a comparison mean.
     let isAdvised = errors.first.map { !$0.fixIts.isEmpty || !$0.help.isEmpty } ?? false
     let isCorrected =
       errors.first.map { !$0.fixIts.isEmpty && $0.code != DiagnosticCode(SyntaxCode.unexpectedToken) } ?? false
-    if isQuery, isCorrected || (isAdvised && (text == nil || !unknown.isEmpty || hasName)) { return nil }
-    if isQuery, text == nil || !unknown.isEmpty, errors.contains(where: { !$0.help.isEmpty }) { return nil }
+    if isQuery, notes.isEmpty, isCorrected || (isAdvised && (text == nil || !unknown.isEmpty || hasName)) { return nil }
+    if isQuery, notes.isEmpty, text == nil || !unknown.isEmpty, errors.contains(where: { !$0.help.isEmpty }) { return nil }
     let missing = unknown.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.prefix(3)
     let names = missing.map { "'\($0)'" }.joined(separator: ", ")
     let help =
@@ -133,7 +167,7 @@ struct PlainWords {
     let example = text.flatMap { $0 == entity || isWhole ? nil : $0 } ?? vocabulary.example(of: entity)
     return Diagnostic(
       .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, "a query starts with its entity",
-      file: source.name, at: span, help: help + ["a query of '\(entity)': \(example)"],
+      file: source.name, at: span, help: notes + help + ["a query of '\(entity)': \(example)"],
       fixIts: isWhole
         ? ([text ?? ""] + alternatives()).map { FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)]) } : [])
   }

@@ -87,37 +87,62 @@ struct SchemaWords {
 
   /// The condition that a value is a case of an enum, of the entity itself or of an object that it leads to.
   func caseCondition(_ value: String) -> String? {
-    let wanted = value.lowercased().filter { $0.isLetter || $0.isNumber }
-    func found(_ entity: String, _ prefix: String) -> String? {
-      for attribute in schema.allAttributes(of: entity) {
-        guard case .enumeration(let name) = attribute.type,
-          let found = schema.enumeration(named: name)?.cases.first(where: { $0.name.lowercased() == wanted })
-        else { continue }
-        return "\(prefix)\(attribute.name) == .\(found.name)"
-      }
-      return nil
-    }
-    return found(entity, "")
-      ?? schema.allRelationships(of: entity).lazy.filter { !$0.isToMany }.compactMap {
-        found($0.destination, $0.name + ".")
+    ownCase(value)
+      ?? schema.allRelationships(of: entity).lazy.filter { !$0.isToMany }.compactMap { relationship in
+        SchemaWords(schema: schema, entity: relationship.destination).ownCase(value).map { "\(relationship.name).\($0)" }
       }
       .first
   }
 
-  /// The property by which objects are large or small: the first number that identifies nothing.
-  var amount: Attribute? {
+  /// The condition that a property of the entity itself is a case of an enum, `kind == .novel` for "novels".
+  func ownCase(_ value: String) -> String? {
+    let wanted = value.lowercased().filter { $0.isLetter || $0.isNumber }
+    for attribute in schema.allAttributes(of: entity) {
+      guard case .enumeration(let name) = attribute.type,
+        let found = schema.enumeration(named: name)?.cases.first(where: { SchemaWords.isNumber(wanted, of: $0.name) })
+      else { continue }
+      return "\(attribute.name) == .\(found.name)"
+    }
+    return nil
+  }
+
+  /// The numbers that are no identity.
+  var amounts: [Attribute] {
     let identity = schema.identity(of: entity).map(\.name)
-    return schema.allAttributes(of: entity).first { attribute in
+    return schema.allAttributes(of: entity).filter { attribute in
       attribute.type.isNumeric && !identity.contains(attribute.name) && !attribute.name.lowercased().hasSuffix("id")
     }
   }
+
+  /// The number that is a year, such as `birthYear`.
+  var year: String? { amounts.first { SchemaWords.parts(of: $0.name).contains("year") }?.name }
+
+  /// The property by which objects are large or small: the first number that identifies nothing.
+  var amount: Attribute? { amounts.first }
 
   /// The first date, or the one whose name begins as a verb does: `hire_date` for "hired".
   func date(_ verb: String? = nil) -> String? {
     let dates = schema.allAttributes(of: entity).filter { $0.type == .date }.map(\.name)
     let stem = verb.map { $0 == "born" ? "birt" : $0.prefix(4).lowercased() } ?? ""
     let named = stem.count < 4 ? nil : dates.first { SchemaWords.parts(of: $0).contains { $0.hasPrefix(stem) } }
-    return named ?? dates.first
+    return named ?? dates.first { $0.lowercased() == verb } ?? dates.first
+  }
+
+  /// The date one of whose words is one of some, or begins with it.
+  func date(with words: [String]) -> String? {
+    schema.allAttributes(of: entity).first { attribute in
+      attribute.type == .date
+        && SchemaWords.parts(of: attribute.name).contains { part in words.contains { part.hasPrefix($0) } }
+    }?.name
+  }
+
+  /// The date from which an age is counted.
+  var dateOfBirth: String? { date(with: ["born", "birth", "dob"]) }
+
+  /// The attribute that a word names in any case or number.
+  func attribute(named word: String) -> Attribute? {
+    guard case .attribute(let attribute)? = property(named: word) else { return nil }
+    return attribute
   }
 
   /// The condition that a property has no value, or `false` where it is a Bool.

@@ -34,6 +34,12 @@ extension SwiftCondition {
     case .path(let property, let entity):
       if value.collection != nil { return try member(name, ofCollection: value.text) }
       if let found = SwiftCondition.memberOfAttribute(name, property, value.text) { return found }
+      // Nothing else follows the value of an attribute.
+      if case .attribute(let attribute)? = property,
+        attribute.type == .string || attribute.type == .date || attribute.type == .bool || attribute.type.isNumeric
+      {
+        throw unread(method: name)
+      }
       return try step(name, from: value, entity)
     case .elements: return try member(name, ofCollection: value.text)
     case .mapped(let collection, _): return try member(name, ofCollection: collection)

@@ -108,7 +108,7 @@ struct SwiftCondition {
     depth += 1
     defer { depth -= 1 }
     // Each level of a text needs stack.
-    guard depth < 40 else { throw Unread(help: "the closure is nested too deeply") }
+    guard depth < 16 else { throw Unread(help: "the closure is nested too deeply") }
     if take("return") { return try expression() }
     if isNext("let") || isNext("var"), isNext("=", at: 2) {
       position += 1
@@ -183,7 +183,7 @@ struct SwiftCondition {
   mutating func expression() throws(Unread) -> SwiftOperand {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 40 else { throw Unread(help: "the closure is nested too deeply") }
+    guard depth < 16 else { throw Unread(help: "the closure is nested too deeply") }
     let condition = try connective("||")
     guard take("?") else { return condition }
     let then = try expression()
@@ -270,7 +270,7 @@ struct SwiftCondition {
   private mutating func prefixed() throws(Unread) -> SwiftOperand {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 60 else { throw Unread(help: "the closure is nested too deeply") }
+    guard depth < 16 else { throw Unread(help: "the closure is nested too deeply") }
     if take("!") { return try prefixed().negated }
     if take("-") {
       let value = try prefixed()
@@ -361,7 +361,14 @@ struct SwiftCondition {
     while isNext(".") || isNext("?.") || isNext("!"), position + 1 < tokens.count, !isNext("(", at: 2), !isNext("{", at: 2) {
       if take("!") { continue }
       position += 1
-      variable = try word()
+      let member = try word()
+      if member == "isEmpty" {
+        return .condition("$\(variable) == \"\"", opposite: "$\(variable) != \"\"")
+      }
+      if ["count", "first", "last"].contains(member) {
+        throw Unread(help: "'\(variable).\(member)' is about no object: pass it as a parameter")
+      }
+      variable = member
     }
     if isNext("(") { throw Unread(help: "'\(variable)(…)' is no function of the language: pass its result as a parameter") }
     return SwiftOperand(text: "$" + variable)
