@@ -44,12 +44,20 @@ public enum DecimalText {
       digits.append(0x30)
       exponent -= 1
     }
-    guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }
+    guard fits(digits), (-128...127).contains(exponent) else { return nil }
     return exact(digits, exponent, isNegative)
   }
 
+  /// The greatest digits of a Decimal, 2¹²⁸ - 1. A quotient such as 4 / 3 has 39 of them.
+  private static let greatest = Array("340282366920938463463374607431768211455".utf8)
+
+  /// Whether a Decimal holds digits, of which the first one is not 0.
+  private static func fits(_ digits: [UInt8]) -> Bool {
+    digits.count < greatest.count || digits.count == greatest.count && !greatest.lexicographicallyPrecedes(digits)
+  }
+
   private static func exact(_ digits: [UInt8], _ exponent: Int, _ isNegative: Bool) -> Decimal? {
-    // Groups of at most 18 digits are exact as integers, and their sum has at most 38 digits, which `Decimal` holds.
+    // Groups of at most 18 digits are exact as integers, and `Decimal` holds their sum, as `fits` has tested.
     let high = digits.dropLast(min(18, digits.count))
     let low = digits.suffix(min(18, digits.count))
     guard let lowValue = UInt64(String(decoding: low, as: UTF8.self)) else { return nil }
