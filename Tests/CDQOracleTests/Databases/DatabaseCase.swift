@@ -75,7 +75,8 @@ struct DatabaseWorld {
     }
   }
 
-  private static func difference(_ found: DatabaseResult, _ expected: QueryResult) -> String? {
+  /// What tells a result of a database from that of memory; nil if they are the same.
+  static func difference(_ found: DatabaseResult, _ expected: QueryResult) -> String? {
     switch (found, expected) {
     case (.records(let found), .records(let expected)):
       guard found.map(\.key) == expected.map(\.key) else {

@@ -168,10 +168,13 @@ struct DatabaseRun {
       } catch .outOfRange {}
     }
     var candidates: [DatabaseRecord] = []
-    try withCandidates { query throws(DatabaseError) in candidates = try self.candidates(query) }
+    var all = ir
+    try withCandidates { query throws(DatabaseError) in
+      candidates = try self.candidates(query)
+      all = rest(of: query)
+    }
     let rows: [[Value]]
     do throws(ExecutionError) {
-      var all = ir
       if all.cardinality == .one { all.cardinality = .many }
       rows = try PreparedQuery(all, access: access).rows(in: candidates, arguments: arguments, options: options.execution)
     } catch {
@@ -240,6 +243,13 @@ struct DatabaseRun {
     try body(try candidateQuery(isSafe: true))
   }
 
+  /// What memory does with the candidates of a statement.
+  private func rest(of query: SQLQuery) -> QueryIR {
+    var rest = ir
+    if query.hasExactCondition { rest.predicate = .constant(true) }
+    return rest
+  }
+
   /// Reads the candidates, with all objects that the query follows relationships to.
   private func candidates(_ query: SQLQuery) throws(DatabaseError) -> [DatabaseRecord] {
     var records: [DatabaseRecord] = []
@@ -247,7 +257,7 @@ struct DatabaseRun {
       records.append(record)
       return true
     }
-    try loadRelated(of: records)
+    try loadRelated(of: records, for: rest(of: query))
     return records
   }
 
@@ -267,7 +277,7 @@ struct DatabaseRun {
     }
   }
 
-  private func loadRelated(of records: [DatabaseRecord]) throws(DatabaseError) {
+  private func loadRelated(of records: [DatabaseRecord], for ir: QueryIR) throws(DatabaseError) {
     let followed = FollowedRelationships(ir)
     if followed.depth == 0 { return }
     var graph = RecordGraph(
@@ -296,9 +306,9 @@ struct DatabaseRun {
   private func forEachMatch(
     among query: SQLQuery, _ body: (DatabaseRecord) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
-    if query.isOrdered, FollowedRelationships(ir).depth == 0 { return try streamMatches(query, body) }
+    var all = rest(of: query)
+    if query.isOrdered, FollowedRelationships(all).depth == 0 { return try streamMatches(query, body) }
     let records = try candidates(query)
-    var all = ir
     all.cardinality = .many
     // The database has sorted them.
     if query.isOrdered { all.sort = .keys([]) }
@@ -321,7 +331,7 @@ struct DatabaseRun {
     if left == 0 { return }
     let test: (DatabaseRecord) throws(ExecutionError) -> Bool
     do throws(ExecutionError) {
-      test = try PreparedQuery(ir, access: access).test(arguments: arguments, options: options.execution)
+      test = try PreparedQuery(rest(of: query), access: access).test(arguments: arguments, options: options.execution)
     } catch {
       throw .execution(error)
     }

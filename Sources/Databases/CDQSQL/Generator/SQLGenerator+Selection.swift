@@ -52,11 +52,13 @@ extension SQLGenerator {
   }
 
   /// Adds the stored attributes of a row and the identities of the objects that its to-one relationships refer to.
-  func select(propertiesOf row: SQLTableRow, _ selection: inout SQLSelection, references: Bool) throws(SQLRefusal)
-    -> [SQLOutput]
-  {
+  ///
+  /// - Parameter names: The names of the properties that are wanted; nil for all.
+  func select(
+    propertiesOf row: SQLTableRow, _ selection: inout SQLSelection, references: Bool, names: Set<String>? = nil
+  ) throws(SQLRefusal) -> [SQLOutput] {
     var result: [SQLOutput] = []
-    for property in schema.allProperties(of: row.entity) {
+    for property in schema.allProperties(of: row.entity) where names?.contains(property.name) != false {
       switch property {
       case .attribute(let attribute):
         guard !attribute.isTransient, let place = mapping.entities[row.entity]?.attributes[attribute.name] else {

@@ -163,7 +163,7 @@ extension SQLGenerator {
     }
     var selection = SQLSelection()
     let shape = try select(identityOf: row, &selection)
-    let outputs = try select(propertiesOf: row, &selection, references: true)
+    let outputs = try select(propertiesOf: row, &selection, references: true, names: SQLGenerator.names(readBy: query.ir, testsCondition: !condition.isExact))
     let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
     var result = result(selection, from, object: shape, outputs)
     if !areAll, let refusal = excess(result.statement) {
@@ -171,8 +171,27 @@ extension SQLGenerator {
       return try candidates(query, isSafe: isSafe, areAll: true)
     }
     result.isSuperset = true
+    result.hasExactCondition = condition.isExact
     result.isOrdered = isOrdered
     return result
+  }
+
+  /// The names of the properties that a query reads in memory; nil where its result is objects with all of theirs.
+  private static func names(readBy ir: QueryIR, testsCondition: Bool) -> Set<String>? {
+    var ir = ir
+    if !testsCondition { ir.predicate = .constant(true) }
+    guard ir.projection != nil || ir.cardinality == .count || ir.cardinality == .exists else { return nil }
+    var names: Set<String> = []
+    for node in ir.nodes {
+      node.walk { node in
+        switch node {
+        case .expression(.path(let path)), .collection(.path(let path)): names.formUnion(path.steps.map(\.name))
+        default: break
+        }
+        return true
+      }
+    }
+    return names
   }
 
   func result(_ selection: SQLSelection, _ from: String, object: SQLObjectShape?, _ outputs: [SQLOutput]) -> SQLQuery {

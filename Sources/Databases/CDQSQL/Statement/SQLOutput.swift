@@ -37,6 +37,8 @@ package struct SQLQuery: Sendable {
   package var outputs: [SQLOutput]
   /// Whether the rows are candidates, which the query must still be run on in memory.
   package var isSuperset: Bool
+  /// Whether the candidates are just the objects of the query's condition, so that memory need not test it.
+  package var hasExactCondition = false
   /// Whether the statement finds just the objects of the query's condition, in its order.
   package var isOrdered: Bool
   /// The reasons why the statement is not the whole query.
