@@ -33,14 +33,19 @@ package enum SourceScan {
   /// The results for a source file, without what its comments `cdq:allow` allow.
   package static func results(_ source: SourceText, _ language: CodeLanguage, _ settings: ScanSettings) -> [ScannedSite]
   {
-    let file = CodeFile(source, language)
+    results(CodeFile(source, language), settings)
+  }
+
+  /// The results for a source file that was read before.
+  package static func results(_ file: CodeFile, _ settings: ScanSettings) -> [ScannedSite] {
     var judge = SiteJudge(file, settings)
     let allowed = CommentAllowances(file)
-    return judge.results().map { allowed.applied(to: $0, in: source) }
+    return judge.results().map { allowed.applied(to: $0, in: file.source) }
   }
 
   /// The result for a file whose bytes are not UTF-8; nil for a file that is.
   package static func encodingProblem(_ source: SourceText) -> ScannedSite? {
+    guard mayBeForeign(source.utf8) else { return nil }
     let isWide = source.utf8.starts(with: [0xFF, 0xFE]) || source.utf8.starts(with: [0xFE, 0xFF])
     guard isWide || !isValid(source.utf8) else { return nil }
     let offset = isWide ? 0 : UInt32(truncatingIfNeeded: firstInvalid(source.utf8))

@@ -4,28 +4,26 @@
 struct EntityInference {
   let file: CodeFile
   private var mention: EntityMention
-  /// The tokens at which a name is declared or assigned to.
+  private var words = WordIndex()
+  /// The tokens at which a name is declared or assigned to, for the names that were asked for.
   private var bindings: [String: [Int]] = [:]
-  /// The tokens at which a word stands, made when they are first asked for.
-  private var words: [String: [Int]] = [:]
 
   init(_ file: CodeFile, _ resolver: TextResolver) {
     self.file = file
     mention = EntityMention(file, resolver)
-    for index in file.tokens.indices where file.isWord(index) && isBinding(index) {
-      bindings[file.text(index), default: []].append(index)
-    }
   }
 
-  mutating func occurrences(of name: String) -> [Int] {
-    if words.isEmpty {
-      for index in file.tokens.indices where file.isWord(index) { words[file.text(index), default: []].append(index) }
-    }
-    return words[name] ?? []
+  mutating func occurrences(of name: String) -> [Int] { words.places(of: name, in: file) }
+
+  private mutating func bindings(of name: String) -> [Int] {
+    if let known = bindings[name] { return known }
+    let found = occurrences(of: name).filter { isBinding($0) }
+    bindings[name] = found
+    return found
   }
 
   private func isBinding(_ index: Int) -> Bool {
-    if file.holds(index - 1, "let") || file.holds(index - 1, "var") { return true }
+    if file.word(index - 1) == .let || file.word(index - 1) == .var { return true }
     let isMember = file.holds(index - 1, ".") && !file.holds(index - 2, "self")
     if file.holds(index + 1, "="), !isMember { return true }
     // A parameter of a Swift function or closure.
@@ -292,7 +290,7 @@ struct EntityInference {
   /// The entity of a fetch request, or of Realm's results, by the name of a variable.
   private mutating func variable(_ name: String, at index: Int, _ depth: Int) -> String? {
     guard depth < 4 else { return nil }
-    let visible = nearby(bindings[name] ?? [], index).filter { isVisible($0, at: index) }
+    let visible = nearby(bindings(of: name), index).filter { isVisible($0, at: index) }
     let before = visible.filter { $0 < index }
     if let place = before.last ?? visible.onlyElement {
       // A variable that is assigned in several branches may hold any of them.

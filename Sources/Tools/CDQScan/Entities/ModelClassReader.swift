@@ -38,15 +38,14 @@ package struct ModelClassReader {
     self.file = file
     guard file.language == .swift else { return }
     importsRealm = file.tokens.indices.contains {
-      file.holds($0, "import") && (file.holds($0 + 1, "RealmSwift") || file.holds($0 + 1, "Realm"))
+      file.word($0) == .import && (file.holds($0 + 1, "RealmSwift") || file.holds($0 + 1, "Realm"))
     }
     for index in file.tokens.indices where file.isWord(index) {
-      if file.holds(index, "class"), file.isWord(index + 1), !file.holds(index + 1, "func"),
-        !file.holds(index + 1, "var")
-      {
-        readClass(index)
-      } else if file.holds(index, "extension"), file.isWord(index + 1) {
-        readExtension(index)
+      switch file.tokens[index].word {
+      case .class:
+        if file.isWord(index + 1), file.word(index + 1) != .func, file.word(index + 1) != .var { readClass(index) }
+      case .extension: if file.isWord(index + 1) { readExtension(index) }
+      default: break
       }
     }
   }

@@ -88,6 +88,9 @@ package struct CodeFile: Sendable {
     return String(decoding: source.utf8[start..<end], as: UTF8.self)
   }
 
+  /// The word that a token is, of those that the lexer knows; `.other` outside of the file.
+  func word(_ index: Int) -> CodeWord { tokens.indices.contains(index) ? tokens[index].word : .other }
+
   func kind(_ index: Int) -> CodeToken.Kind? { tokens.indices.contains(index) ? tokens[index].kind : nil }
 
   /// Whether a token is the given sign or word, whatever its kind, except for literals.

@@ -11,10 +11,13 @@ struct CodeLexer {
   var comments: [SourceSpan] = []
   /// What is inside of comments that may have code with predicates.
   var disabled: [SourceSpan] = []
+  private let words = CodeWord.table
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage, from start: Int, to end: Int) {
     (self.bytes, self.language, self.end) = (bytes, language, min(end, bytes.count))
     index = start
+    // Most tokens have five bytes or more, with the space after them.
+    tokens.reserveCapacity(max(0, self.end - start) / 5)
   }
 
   /// Deepest nesting of literals in interpolations; what is deeper is read as a part of the literal around it.
@@ -44,13 +47,15 @@ struct CodeLexer {
     }
   }
 
-  mutating func add(_ kind: CodeToken.Kind, _ end: Int) {
+  mutating func add(_ kind: CodeToken.Kind, _ end: Int, word: CodeWord = .other) {
     let end = min(max(end, index + 1), self.end)
     tokens.append(
-      CodeToken(kind: kind, start: UInt32(truncatingIfNeeded: index), end: UInt32(truncatingIfNeeded: end)))
+      CodeToken(
+        kind: kind, word: word, start: UInt32(truncatingIfNeeded: index), end: UInt32(truncatingIfNeeded: end)))
     index = end
   }
 
+  @inline(__always)
   static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
@@ -66,7 +71,10 @@ struct CodeLexer {
     return next
   }
 
-  private mutating func word() { add(.word, wordEnd(index)) }
+  private mutating func word() {
+    let end = wordEnd(index)
+    add(.word, end, word: words.word(bytes[index..<end]))
+  }
 
   private mutating func quotedWord() {
     let close = wordEnd(index + 1)

@@ -33,6 +33,8 @@ package struct CodeToken: Hashable, Sendable {
   }
 
   package var kind: Kind
+  /// The word that it is, if the scan asks for it everywhere.
+  package var word: CodeWord
   /// Offset of the first byte in the file.
   package var start: UInt32
   /// Offset after the last byte.

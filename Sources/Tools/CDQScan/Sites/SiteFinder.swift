@@ -27,9 +27,7 @@ struct SiteFinder {
       (usesRealm, usesSwiftData, importsTests) = (other.usesRealm, other.usesSwiftData, other.importsTests)
     } else {
       var modules: Set<String> = []
-      for index in file.tokens.indices where file.isWord(index) && file.holds(index, "import") {
-        modules.insert(file.text(index + 1))
-      }
+      for index in file.tokens.indices where file.word(index) == .import { modules.insert(file.text(index + 1)) }
       usesRealm = modules.contains("RealmSwift") || modules.contains("Realm")
       usesSwiftData = modules.contains("SwiftData")
       importsTests =
@@ -56,10 +54,10 @@ struct SiteFinder {
   // MARK: Swift
 
   private mutating func swiftWord(_ index: Int) {
-    switch file.text(index) {
-    case "NSPredicate": initializer(index) { $0.predicate(index, $1) }
-    case "NSExpression": initializer(index) { $0.expression(index, $1) }
-    case "NSComparisonPredicate":
+    switch file.word(index) {
+    case .predicate: initializer(index) { $0.predicate(index, $1) }
+    case .expression: initializer(index) { $0.expression(index, $1) }
+    case .comparisonPredicate:
       initializer(index) {
         if $0.file.arguments($1).first?.label != nil, !$0.file.holds($1 + 1, "format") {
           $0.add(
@@ -68,21 +66,21 @@ struct SiteFinder {
           $0.predicate(index, $1)
         }
       }
-    case "NSSortDescriptor", "SortDescriptor", "SectionedSortDescriptor": initializer(index) { $0.sort(index, $1) }
-    case "FetchRequest", "SectionedFetchRequest": wrapperValue(index, .fetchRequest)
-    case "Query" where usesSwiftData: wrapperValue(index, .query)
-    case "init" where file.holds(index - 1, ".") && file.byte(index + 1) == UInt8(ascii: "(") && isImplicit(index - 1):
+    case .sortDescriptor, .swiftSortDescriptor, .sectionedSortDescriptor: initializer(index) { $0.sort(index, $1) }
+    case .fetchRequest, .sectionedFetchRequest: wrapperValue(index, .fetchRequest)
+    case .query where usesSwiftData: wrapperValue(index, .query)
+    case .`init` where file.holds(index - 1, ".") && file.byte(index + 1) == UInt8(ascii: "(") && isImplicit(index - 1):
       implicit(index)
-    case "init" where file.holds(index - 1, ".") && file.holds(index - 2, "self") && file.holds(index + 2, "format"):
+    case .`init` where file.holds(index - 1, ".") && file.holds(index - 2, "self") && file.holds(index + 2, "format"):
       if file.byte(index + 1) == UInt8(ascii: "("), isInPredicate(index) { predicate(index, index + 1, from: index - 2) }
-    case "filter": filter(index)
-    case "matching" where file.holds(index + 1, ":") && file.holds(index - 2, "index"):
+    case .filter: filter(index)
+    case .matching where file.holds(index + 1, ":") && file.holds(index - 2, "index"):
       if usesRealm, let open = file.parent(index), file.kind(index + 2) == .string {
         realm(index, open, label: "matching")
       }
-    case "sectionNameKeyPath", "byKeyPath", "forKeyPath": labelledKeyPath(index)
-    case "ofProperty" where usesRealm && file.kind(index + 2) == .string: labelledKeyPath(index)
-    case "relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy": keyPaths(index)
+    case .sectionNameKeyPath, .byKeyPath, .forKeyPath: labelledKeyPath(index)
+    case .ofProperty where usesRealm && file.kind(index + 2) == .string: labelledKeyPath(index)
+    case .relationshipKeyPathsForPrefetching, .propertiesToFetch, .propertiesToGroupBy: keyPaths(index)
     default: break
     }
   }
@@ -336,8 +334,9 @@ struct SiteFinder {
 
   private mutating func objectiveCWord(_ index: Int) {
     if file.holds(index + 1, "="), !file.holds(index + 1, "==") {
-      if ["relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy"].contains(file.text(index)) {
-        keyPaths(index)
+      switch file.word(index) {
+      case .relationshipKeyPathsForPrefetching, .propertiesToFetch, .propertiesToGroupBy: keyPaths(index)
+      default: break
       }
       return
     }

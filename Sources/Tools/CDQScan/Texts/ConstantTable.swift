@@ -59,19 +59,25 @@ struct ConstantTable {
 
   private mutating func readSwift(_ file: CodeFile) {
     for index in file.tokens.indices where file.tokens[index].kind == .word {
-      if file.holds(index, "let") || file.holds(index, "var") {
-        readSwiftDeclaration(file, index)
-      } else if file.holds(index, "case") {
-        readCases(file, index)
-      } else if file.holds(index + 1, "="), !file.holds(index - 1, "let"), !file.holds(index - 1, "var"),
-        !file.holds(index - 1, ":")
-      {
-        changed.insert(file.text(index))
-      } else if file.holds(index + 1, "+=") || (file.holds(index + 1, ".") && file.holds(index + 2, "append")) {
-        changed.insert(file.text(index))
-      } else if file.holds(index + 1, ":"), file.isWord(index + 2) {
-        readParameter(file, index)
+      switch file.tokens[index].word {
+      case .let, .var: readSwiftDeclaration(file, index)
+      case .case: readCases(file, index)
+      default: if file.kind(index + 1) == .mark { readUse(file, index) }
       }
+    }
+  }
+
+  /// Reads a word before a sign: the name of a parameter, or of something that changes.
+  private mutating func readUse(_ file: CodeFile, _ index: Int) {
+    switch file.byte(index + 1) {
+    case UInt8(ascii: ":"): if file.isWord(index + 2) { readParameter(file, index) }
+    case UInt8(ascii: "="):
+      let isDeclaration = file.word(index - 1) == .let || file.word(index - 1) == .var || file.holds(index - 1, ":")
+      if !isDeclaration, file.holds(index + 1, "=") { changed.insert(file.text(index)) }
+    case UInt8(ascii: "+"): if file.holds(index + 1, "+=") { changed.insert(file.text(index)) }
+    case UInt8(ascii: "."):
+      if file.holds(index + 1, "."), file.holds(index + 2, "append") { changed.insert(file.text(index)) }
+    default: break
     }
   }
 
@@ -104,7 +110,7 @@ struct ConstantTable {
   }
 
   private static func begins(_ file: CodeFile, _ index: Int) -> Bool {
-    file.holds(index, "let") || file.holds(index, "var") || file.holds(index, "func")
+    file.word(index) == .let || file.word(index) == .var || file.word(index) == .func
   }
 
   /// The value of a computed property whose body is a single literal: `{ "name" }`, `{ return "name" }`.
@@ -187,18 +193,27 @@ struct ConstantTable {
     var next = open - 1
     let last = max(0, open - 48)
     while next >= last {
-      switch file.text(next) {
-      case "enum", "struct", "class", "extension", "actor", "protocol":
+      switch file.word(next) {
+      case .enum, .struct, .class, .extension, .actor, .protocol:
         guard file.isWord(next + 1) else { return nil }
         var name = next + 1
         while file.holds(name + 1, "."), file.isWord(name + 2) { name += 2 }
         return file.text(name)
-      case "{", "}", ";", "func", "init", "var", "let", "if", "for", "while", "switch", "else", "return", "=":
-        return nil
-      default: next -= 1
+      case .func, .`init`, .var, .let, .if, .for, .while, .switch, .else, .return: return nil
+      default: if endsHead(file, next) { return nil }
       }
+      next -= 1
     }
     return nil
+  }
+
+  /// Whether a sign cannot be in the head of a type: a brace, `;` or `=`.
+  private static func endsHead(_ file: CodeFile, _ index: Int) -> Bool {
+    switch file.byte(index) {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"): true
+    case UInt8(ascii: "="): file.holds(index, "=")
+    default: false
+    }
   }
 
   static func scope(_ file: CodeFile, _ index: Int) -> SourceSpan {

@@ -15,23 +15,18 @@ struct DeclarationReader {
   }
 
   private mutating func read(_ index: Int) {
-    switch file.byte(index) {
-    case UInt8(ascii: "s"): if file.holds(index, "struct") { readType(index, .structure) }
-    case UInt8(ascii: "e"):
-      if file.holds(index, "enum") { readType(index, .enumeration) }
-      if file.holds(index, "extension") { readType(index, .addition) }
-    case UInt8(ascii: "c"):
-      if file.holds(index, "class") { readType(index, .reference) }
-      if file.holds(index, "case") { readCases(index) }
-    case UInt8(ascii: "a"):
-      if file.holds(index, "actor") { readType(index, .reference) }
-      if file.holds(index, "associatedtype") { found.generics.insert(file.text(index + 1)) }
-    case UInt8(ascii: "p"): if file.holds(index, "protocol") { readType(index, .other) }
-    case UInt8(ascii: "l"), UInt8(ascii: "v"):
-      if file.holds(index, "let") || file.holds(index, "var") { readProperty(index) }
-    case UInt8(ascii: "f"): if file.holds(index, "func") { readFunction(index) }
-    case UInt8(ascii: "t"):
-      if file.holds(index, "typealias"), file.isWord(index + 1), file.holds(index + 2, "=") {
+    switch file.tokens[index].word {
+    case .struct: readType(index, .structure)
+    case .enum: readType(index, .enumeration)
+    case .extension: readType(index, .addition)
+    case .class, .actor: readType(index, .reference)
+    case .protocol: readType(index, .other)
+    case .case: readCases(index)
+    case .associatedtype: found.generics.insert(file.text(index + 1))
+    case .let, .var: readProperty(index)
+    case .func: readFunction(index)
+    case .typealias:
+      if file.isWord(index + 1), file.holds(index + 2, "=") {
         let name = file.text(index + 1)
         let type = file.typeName(at: index + 3).type
         found.aliases[name] = found.aliases[name].map { $0 == type ? type : .unknown } ?? type

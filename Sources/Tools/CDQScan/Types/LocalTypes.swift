@@ -82,10 +82,10 @@ struct LocalTypes {
   private mutating func readSwift(_ index: Int) {
     switch file.tokens[index].kind {
     case .word:
-      if file.holds(index, "let") || file.holds(index, "var") {
-        readVariable(index)
-      } else if file.holds(index, "for") {
-        readLoop(index)
+      switch file.tokens[index].word {
+      case .let, .var: readVariable(index)
+      case .for: readLoop(index)
+      default: break
       }
     case .open:
       if file.byte(index) == UInt8(ascii: "{") { readClosure(index) }
@@ -131,9 +131,9 @@ struct LocalTypes {
   private func condition(_ index: Int) -> Int? {
     var next = index - 1
     guard next >= 0 else { return nil }
-    guard file.holds(next, ",") || ["if", "guard", "while"].contains(file.text(next)) else { return nil }
+    guard file.holds(next, ",") || file.word(next).beginsConditions else { return nil }
     while next >= 0, index - next < 300 {
-      if file.isWord(next), ["if", "guard", "while"].contains(file.text(next)) { return next }
+      if file.word(next).beginsConditions { return next }
       if file.kind(next) == .open || file.holds(next, ";") { return nil }
       next = file.kind(next) == .close ? (file.partner(next) ?? next) - 1 : next - 1
     }
@@ -154,12 +154,12 @@ struct LocalTypes {
     var next = open + 1
     if file.byte(next) == UInt8(ascii: "["), file.kind(next) == .open { next = file.after(next) }
     let start = next
-    while next < start + 24, next < file.tokens.count, !file.holds(next, "in") {
+    while next < start + 24, next < file.tokens.count, file.word(next) != .in {
       guard file.isWord(next) || file.kind(next) == .mark || (file.kind(next) == .open && next == start), !file.holds(next, "=")
       else { return }
       next = file.after(next)
     }
-    guard file.holds(next, "in") else { return }
+    guard file.word(next) == .in else { return }
     for index in start..<next where file.isWord(index) && !file.holds(index - 1, ":") && !file.holds(index + 1, ":") {
       bind(index, Binding(index: index, scope: file.inside(open)))
     }
@@ -170,7 +170,7 @@ struct LocalTypes {
     if file.byte(open - 1) == UInt8(ascii: "{"), file.kind(open - 1) == .open { return true }
     if file.holds(open - 1, "init") || file.holds(open - 1, "subscript") { return !file.holds(open - 2, ".") }
     if file.holds(open - 1, "?"), file.holds(open - 2, "init") { return true }
-    if file.isWord(open - 1) { return file.holds(open - 2, "func") }
+    if file.isWord(open - 1) { return file.word(open - 2) == .func }
     guard file.holds(open - 1, ">") else { return false }
     var back = open - 1
     while back > 0, open - back < 40, !file.holds(back, "func"), file.byte(back) != UInt8(ascii: "{") { back -= 1 }
@@ -190,7 +190,10 @@ struct LocalTypes {
       scope = block(after: close)
       var next = close
       while let body = scope, next < body.lowerBound {
-        if ["func", "var", "let", "init"].contains(file.text(next)) { scope = nil }
+        switch file.word(next) {
+        case .func, .var, .let, .`init`: scope = nil
+        default: break
+        }
         next = file.after(next)
       }
     }

@@ -257,7 +257,8 @@ struct FormatCheck {
 
   /// Arguments that are literals of another type than the text compares them with.
   private func mismatches(_ typed: TypedQuery, _ arguments: [ArgumentFact]) -> [Diagnostic] {
-    Lowering.lower(typed).parameters.compactMap { parameter in
+    guard arguments.contains(where: { $0.value != nil }) else { return [] }
+    return Lowering.lower(typed).parameters.compactMap { parameter in
       guard parameter.name.hasPrefix("%"), let number = Int(parameter.name.dropFirst()),
         arguments.indices.contains(number - 1),
         conversions.indices.contains(number - 1), let value = arguments[number - 1].value, !value.isNull

@@ -25,8 +25,8 @@ struct AppScan {
   /// What the first reading of a file finds.
   private struct Reading: Sendable {
     var path: String
-    /// nil when the file has no place to report.
-    var text: SourceText?
+    /// The file with its tokens; nil when it has no place to report.
+    var file: CodeFile?
     var classes: [ModelClass] = []
     var extensions: [String: Set<String>] = [:]
     var enumerations: [String] = []
@@ -57,16 +57,15 @@ struct AppScan {
       module: ModuleTypes(readings.compactMap(\.declarations)), lints: lints, deployment: deployment)
     classes = found.count
     models = given.map(\.name)
-    let matter = readings.filter { $0.text != nil }
+    let matter = readings.compactMap(\.file)
     sites = readings.compactMap(\.problem)
     sites += inParts(of: matter.count, stack: AppScan.stack) { part in
-      part.flatMap { index -> [ScannedSite] in
-        guard let text = matter[index].text, let language = AppScan.language(text.name) else { return [] }
-        return SourceScan.results(text, language, settings)
+      part.flatMap { index in
+        SourceScan.results(matter[index], settings)
       }
     }.flatMap { $0 }
     unreadable = readings.filter(\.isUnreadable).map(\.path)
-    texts = readings.compactMap { $0.text ?? $0.declaring }
+    texts = readings.compactMap { $0.file?.source ?? $0.declaring }
     for schema in given {
       sites += ModelScan.templates(schema, settings)
       texts += schema.sources
@@ -111,7 +110,7 @@ struct AppScan {
       if !reader.classes.isEmpty { result.declaring = text }
     }
     result.problem = SourceScan.encodingProblem(text)
-    if matters || result.problem != nil { result.text = text }
+    if matters || result.problem != nil { result.file = file }
     return result
   }
 
