@@ -12,13 +12,43 @@ extension EntityInference {
     let declarations = occurrences(of: file.text(callee)).filter { file.holds($0 - 1, "func") }
     guard let name = declarations.onlyElement else { return nil }
     let open = file.holds(name + 1, "<") ? file.genericEnd(name + 1) : name + 1
-    guard file.kind(open) == .open, let parameter = parameter(open, label), let body = body(after: open) else { return nil }
+    guard file.kind(open) == .open, let parameter = parameter(open, label) else { return nil }
+    return given(parameter, open, depth)
+  }
+
+  /// The entity of the requests that a function gives a parameter to.
+  private mutating func given(_ parameter: String, _ open: Int, _ depth: Int) -> String? {
+    guard let body = body(after: open) else { return nil }
     var found: Set<String> = []
     for next in nearby(occurrences(of: parameter), body.lowerBound) where body.contains(next) {
       if file.holds(next - 1, ".") || file.holds(next + 1, "=") || file.holds(next + 1, ":") { continue }
       if let entity = context(next..<(next + 1), depth: depth + 1) { found.insert(entity) }
     }
     return found.onlyElement
+  }
+
+  /// The labels of the predicates that a function takes and gives to requests, with the entities of these.
+  ///
+  /// - Parameter open: the `(` of its parameters.
+  mutating func taken(_ open: Int) -> [(label: String?, entity: String)] {
+    file.elements(file.inside(open)).compactMap { element in
+      let outer = file.text(element.lowerBound)
+      let label = outer == "_" ? nil : outer
+      guard let parameter = parameter(open, label), let entity = given(parameter, open, 0) else { return nil }
+      return (label, entity)
+    }
+  }
+
+  /// The entity of the requests that a function of another file gives its argument to; nil when it is not known.
+  func takingEntity(_ callee: Int, _ label: String?) -> String? {
+    let module = mention.resolver.module
+    guard file.language == .swift, !module.takers.isEmpty, let functions = module.takers[file.text(callee)] else {
+      return nil
+    }
+    var receivers = ReceiverCheck(file, module)
+    let start = expressionStart(callee + 1)
+    let called = functions.filter { $0.label == label && receivers.calls(callee, from: start, of: $0.owner) }
+    return Set(called.map(\.entity)).onlyElement
   }
 
   /// The inner name of the parameter with a label, if it is a predicate.
@@ -30,6 +60,13 @@ extension EntityInference {
       return file.typeName(at: colon + 1).type.name == "NSPredicate" ? file.text(colon - 1) : nil
     }
     return nil
+  }
+
+  /// Whether an argument of a class's function is a predicate or an order of the objects of the class. The functions of
+  /// MagicalRecord have a prefix.
+  func isOfObjects(_ label: String, of function: String) -> Bool {
+    function.lowercased().hasPrefix("mr_") || label.lowercased().contains("predicate")
+      || ["where", "filter", "sortDescriptors", "sortedBy"].contains(label)
   }
 
   private func body(after open: Int) -> Range<Int>? {

@@ -3,7 +3,7 @@
 /// The name is that of a class or of an entity, as the source has it. Where two answers are possible there is none.
 struct EntityInference {
   let file: CodeFile
-  private var mention: EntityMention
+  private(set) var mention: EntityMention
   private var words = WordIndex()
   /// The tokens at which a name is declared or assigned to, for the names that were asked for.
   private var bindings: [String: [Int]] = [:]
@@ -35,6 +35,7 @@ struct EntityInference {
   mutating func fetchedEntity(of site: CodeSite) -> String? { context(site.range, depth: 0) }
 
   mutating func entity(of site: CodeSite) -> String? {
+    if let entity = site.entity { return entity }
     switch site.content {
     case .macro(let body):
       if let name = mention.entity(ofMacro: site, body: body) { return name }
@@ -82,7 +83,11 @@ struct EntityInference {
     // Receivers before the expression, such as `NSPredicate` before `.init`, are part of it.
     var child = start
     while let open = file.parent(child) {
-      if file.byte(open) == UInt8(ascii: "{") { break }
+      if file.byte(open) == UInt8(ascii: "{") {
+        guard let list = listCall(open, child) else { break }
+        (start, child) = (list, list)
+        continue
+      }
       if file.byte(open) == UInt8(ascii: "("), let found = call(open, child, depth) { return found.name }
       if file.byte(open) == UInt8(ascii: "["), file.language == .objectiveC, let found = message(open, child, depth) {
         return found.name
@@ -91,6 +96,14 @@ struct EntityInference {
       child = start
     }
     return assignment(start, depth)
+  }
+
+  /// The start of the call `withVaList(arguments) { NSPredicate(…) }`, whose value is that of its block.
+  private func listCall(_ open: Int, _ child: Int) -> Int? {
+    guard child == open + 1 || file.word(child - 1) == .return || file.word(child - 1) == .in,
+      file.kind(open - 1) == .close, let list = file.partner(open - 1), file.holds(list - 1, "withVaList")
+    else { return nil }
+    return list - 1
   }
 
   /// An answer of which the name is nil when the place has no entity that can be known.
@@ -145,18 +158,14 @@ struct EntityInference {
       file.text($0)
     }
     if let name = mention.entity(in: callee) { return Answer(name: name) }
-    if let name = passed(to: open - 1, label: label, depth) { return Answer(name: name) }
+    if let name = passed(to: open - 1, label: label, depth) ?? takingEntity(open - 1, label) { return Answer(name: name) }
     let inside = file.inside(open)
     if inside.count < EntityInference.reach {
       if let name = mention.type(inside) { return Answer(name: name) }
       if label != nil, let name = mention.entity(in: inside) { return Answer(name: name) }
     }
-    // `Town.all(predicate: …)`: a function of a class.
-    if let label,
-      label.lowercased().contains("predicate") || label == "where" || label == "filter" || label == "sortDescriptors"
-        || label == "sortedBy",
-      EntityMention.isClass(file.text(start)), file.holds(start + 1, ".")
-    {
+    // `Town.all(predicate: …)`, `Town.mr_findAll(with: …)`: a function of a class.
+    if let label, isOfObjects(label, of: last), EntityMention.isClass(file.text(start)), file.holds(start + 1, ".") {
       return Answer(name: file.text(start))
     }
     return Answer(name: nil)
@@ -420,7 +429,9 @@ extension EntityMention {
     if file.holds(site.token + 1, "<"), file.isWord(site.token + 2) {
       var last = site.token + 2
       while file.holds(last + 1, "."), file.isWord(last + 2) { last += 2 }
-      if file.holds(last + 1, ">"), EntityMention.isClass(file.text(last)) { return file.text(last) }
+      // `#Expression` has the type of its value after it.
+      let isWhole = file.holds(last + 1, ">") || (file.holds(site.token, "#Expression") && file.holds(last + 1, ","))
+      if isWhole, EntityMention.isClass(file.text(last)) { return file.text(last) }
     }
     guard let body else { return nil }
     // `{ (town: Town) in`, `{ (town: Town) -> Bool in`

@@ -20,7 +20,7 @@ struct EntityMention {
         "requestWithEntityName":
         if file.holds(index + 1, ":"), let name = entityName(index) { named.insert(name) }
       case "Predicate", "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List",
-        "ObservedResults",
+        "ObservedResults", "ResultsObserver",
         "NSFetchedResultsController", "NSBatchUpdateRequest", "RLMResults", "RLMArray":
         if file.holds(index + 1, "<"), let name = generic(index + 1, last: false) { typed.insert(name) }
       case "SectionedFetchResults", "SectionedFetchRequest":

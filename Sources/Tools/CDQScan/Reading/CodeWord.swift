@@ -8,6 +8,8 @@ package enum CodeWord: String, CaseIterable, Sendable {
   case `let`, `var`, `func`, `case`, `init`, `import`, `in`, `for`, `guard`, `if`, `while`, `switch`, `else`, `return`
   case `class`, `struct`, `enum`, `extension`, `actor`, `protocol`, `typealias`, `associatedtype`
 
+  case anyType = "Any"
+  case argument = "CVarArg"
   case predicate = "NSPredicate"
   case expression = "NSExpression"
   case comparisonPredicate = "NSComparisonPredicate"
@@ -27,6 +29,9 @@ package enum CodeWord: String, CaseIterable, Sendable {
     default: false
     }
   }
+
+  /// Whether the name of a declaration can follow it.
+  var beginsDeclaration: Bool { self == .func || self == .let || self == .var || beginsType }
 
   /// Whether conditions that bind names can follow it.
   var beginsConditions: Bool { self == .if || self == .guard || self == .while }

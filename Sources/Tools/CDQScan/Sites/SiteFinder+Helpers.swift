@@ -1,17 +1,5 @@
 /// Functions of the file that take a format with arguments, and pass both on to `NSPredicate`.
 extension SiteFinder {
-  private struct Helper {
-    var name: String
-    /// The labels of the format and of the arguments; nil for a parameter without one.
-    var format: String?
-    var values: String?
-    /// Whether the arguments are a parameter such as `CVarArg...`, and not an array.
-    var isVariadic: Bool
-    /// The call of `NSPredicate` in the body.
-    var target: Range<Int>
-    var isBoxed: Bool
-  }
-
   private struct Parameter {
     var label: String?
     var name: String
@@ -25,27 +13,29 @@ extension SiteFinder {
 
   /// Adds a place for each call of a function that passes its format on.
   mutating func callsOfHelpers() {
-    var helpers: [String: [Helper]] = [:]
     // Most files have no such call, and are not looked through.
     for site in sites where site.kind == .predicateFormat {
       guard case .format(let value, _) = site.content, value.count == 1, file.isWord(value.lowerBound),
         let helper = helper(around: site, file.text(value.lowerBound))
       else { continue }
-      helpers[helper.name, default: []].append(helper)
+      helpers[helper.function.name, default: []].append(helper)
     }
     guard !helpers.isEmpty else { return }
     for index in file.tokens.indices where file.isWord(index) && file.byte(index + 1) == UInt8(ascii: "(") {
       // Of functions with one name, the one that is called is not known.
-      guard let helper = helpers[file.text(index)]?.onlyElement, !file.holds(index - 1, "func") else { continue }
-      call(index, helper)
+      guard let helper = helpers[file.text(index)]?.onlyElement, !file.holds(index - 1, "func"),
+        call(index, helper.function)
+      else { continue }
+      sites[sites.count - 1].target = helper.target
     }
     sites.sort { $0.token < $1.token }
   }
 
-  private mutating func call(_ index: Int, _ helper: Helper) {
+  /// Adds a place for the call of a helper; false for a call of another function with its name.
+  mutating func call(_ index: Int, _ helper: FormatHelper) -> Bool {
     let arguments = file.arguments(index + 1)
     func label(_ argument: CodeArgument) -> String? { argument.label.map { file.text($0) } }
-    guard let format = arguments.firstIndex(where: { label($0) == helper.format }) else { return }
+    guard let format = arguments.firstIndex(where: { label($0) == helper.format }) else { return false }
     let range = index..<file.after(index + 1)
     var rest = arguments[(format + 1)...]
     var values: [Range<Int>]? = []
@@ -60,8 +50,8 @@ extension SiteFinder {
       }
     }
     add(.predicateFormat, index, range, .format(arguments[format].value, arguments: values))
-    sites[sites.count - 1].target = helper.target
     sites[sites.count - 1].isBoxed = helper.isBoxed
+    return true
   }
 
   /// The function whose parameter is the format of a place.
@@ -75,8 +65,11 @@ extension SiteFinder {
         else { return nil }
         let values = declared[text + 1]
         return Helper(
-          name: file.text(list - 1), format: declared[text].label, values: values.label, isVariadic: values.isVariadic,
-          target: site.range, isBoxed: site.range.contains { file.holds($0, "argumentArray") })
+          function: FormatHelper(
+            name: file.text(list - 1), owner: ConstantTable.owner(file, list - 1), format: declared[text].label,
+            values: values.label, isVariadic: values.isVariadic,
+            isBoxed: site.range.contains { file.holds($0, "argumentArray") }),
+          target: site.range)
       }
       block = file.block(around: open)
     }

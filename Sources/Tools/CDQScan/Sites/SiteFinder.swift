@@ -4,12 +4,20 @@ import CDQSyntax
 struct SiteFinder {
   let file: CodeFile
   var sites: [CodeSite] = []
+  /// Functions that pass a format on, by name.
+  var helpers: [String: [Helper]] = [:]
   /// Whether the file imports Realm, so that `.filter("…")` takes a predicate.
   let usesRealm: Bool
   /// Whether the file is a test, or a page object of tests of an interface.
   let importsTests: Bool
   /// Whether the file imports SwiftData, so that `@Query` is its.
   let usesSwiftData: Bool
+
+  /// A function of the file that passes a format on, with the call of `NSPredicate` in its body.
+  struct Helper {
+    var function: FormatHelper
+    var target: Range<Int>
+  }
 
   /// Byte strings of which a file has at least one if it has a site.
   static let marks = ByteSearch([
@@ -242,13 +250,15 @@ struct SiteFinder {
     guard file.holds(index, "#Predicate") || isExpression else { return }
     var next = index + 1
     if file.holds(next, "<") { next = file.genericEnd(next) }
+    // `#Expression<Town, Bool>` is a condition, which a predicate evaluates.
+    let isCondition = file.holds(next - 1, ">") && file.holds(next - 2, "Bool")
     // `#Predicate<X>(…) { }` does not exist, but parentheses without arguments do.
     if file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open {
       // `#Predicate({ … })`
       next = file.byte(next + 1) == UInt8(ascii: "{") ? next + 1 : file.after(next)
     }
     let body = file.byte(next) == UInt8(ascii: "{") && file.kind(next) == .open ? next : nil
-    if isExpression, let body {
+    if isExpression, !isCondition, let body {
       let reason = "it is a value, and only predicates are compared with what is reported"
       return add(.predicateMacro, index, index..<file.after(body), .plain(reason: reason))
     }

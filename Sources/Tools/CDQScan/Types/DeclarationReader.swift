@@ -109,6 +109,12 @@ struct DeclarationReader {
       next = file.genericEnd(next)
     }
     guard file.kind(next) == .open, file.byte(next) == UInt8(ascii: "(") else { return }
+    for part in file.inside(next) {
+      switch file.tokens[part].word {
+      case .predicate, .argument, .anyType: found.mayPass = true
+      default: break
+      }
+    }
     next = file.after(next)
     while file.holds(next, "async") || file.holds(next, "throws") || file.holds(next, "rethrows") { next = next + 1 }
     let name = file.text(index + 1)

@@ -35,6 +35,11 @@ package struct FileDeclarations: Sendable {
   package var aliases: [String: TypeName] = [:]
   /// Integer types of `NS_ENUM` and `NS_OPTIONS`.
   package var integers: Set<String> = []
+  /// Functions that pass predicates, or formats with arguments, on.
+  package var helpers: [FormatHelper] = []
+  package var takers: [PredicateTaker] = []
+  /// Whether the parameters of a function have a type with which it could.
+  var mayPass = false
   /// The names of generic parameters, which hide types of the same name.
   package var generics: Set<String> = []
 }

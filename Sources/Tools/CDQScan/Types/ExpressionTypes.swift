@@ -314,7 +314,16 @@ struct ExpressionTypes {
     "lowercased", "uppercased", "trimmingCharacters", "replacingOccurrences", "padding", "folding",
   ]
 
+  /// Enums of Photos, whose raw values are integers.
+  private static let integerEnumerations: Set<String> = [
+    "PHAssetMediaType", "PHAssetMediaSubtype", "PHAssetCollectionType", "PHAssetCollectionSubtype", "PHAssetSourceType",
+    "PHCollectionListType",
+  ]
+
   private func member(_ name: String, of type: TypeName, _ isType: Bool) -> TypeName {
+    if ExpressionTypes.integerEnumerations.contains(type.name) {
+      return name == "rawValue" ? TypeName("Int") : isType ? type : .unknown
+    }
     if isType {
       if let declared = module.type(type.name), declared.kind == .enumeration, declared.cases.contains(name) { return type }
       return module.member(name, of: type.name)

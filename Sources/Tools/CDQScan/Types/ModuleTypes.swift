@@ -10,6 +10,9 @@ package struct ModuleTypes: Sendable {
   private var aliases: [String: TypeName] = [:]
   private var integers: Set<String> = []
   private var generics: Set<String> = []
+  /// Functions that pass a format or a predicate on, by name.
+  private(set) var helpers: [String: [FormatHelper]] = [:]
+  private(set) var takers: [String: [PredicateTaker]] = [:]
 
   package init() {}
 
@@ -23,7 +26,11 @@ package struct ModuleTypes: Sendable {
   ])
 
   /// The declarations of a file.
-  package static func declarations(_ file: CodeFile) -> FileDeclarations { DeclarationReader(file).found }
+  package static func declarations(_ file: CodeFile) -> FileDeclarations {
+    var found = DeclarationReader(file).found
+    if found.mayPass { PassingFunctions(file).add(to: &found) }
+    return found
+  }
 
   /// Joins the declarations of all files.
   package init(_ files: [FileDeclarations]) {
@@ -33,6 +40,8 @@ package struct ModuleTypes: Sendable {
       integers.formUnion(file.integers)
       generics.formUnion(file.generics)
       add(file.global)
+      for helper in file.helpers { helpers[helper.name, default: []].append(helper) }
+      for taker in file.takers { takers[taker.name, default: []].append(taker) }
       for type in file.types {
         if type.kind != .addition, !declared.insert(type.name).inserted { ambiguous.insert(type.name) }
         if types[type.name] == nil {
@@ -100,6 +109,17 @@ package struct ModuleTypes: Sendable {
       count += 1
     }
     return .unknown
+  }
+
+  /// Whether a type is, inherits from or conforms to another one, as far as the sources show it.
+  func isType(_ name: String, _ other: String) -> Bool {
+    var rest = [name]
+    var seen: Set<String> = []
+    while let next = rest.popLast(), seen.count < 32 {
+      if next == other { return true }
+      if seen.insert(next).inserted { rest += type(next)?.inherited ?? [] }
+    }
+    return false
   }
 
   /// The text of a constant: of a type, or global for nil; nil when it is not known without doubt.

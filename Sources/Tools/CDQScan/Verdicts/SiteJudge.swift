@@ -21,11 +21,13 @@ struct SiteJudge {
   init(_ file: CodeFile, _ settings: ScanSettings) {
     self.file = file
     self.settings = settings
-    finder = SiteFinder(file)
+    var finder = SiteFinder(file)
     constants = ConstantTable(file)
     resolver = TextResolver(constants, settings.module)
     resolver.main = file
     inference = EntityInference(file, resolver)
+    finder.calls(of: settings.module, inference)
+    self.finder = finder
     isInterfaceTest = finder.importsTests
   }
 
