@@ -216,7 +216,9 @@ let package = Package(
     tests(of: "CDQSchema", ["CDQPrinting", "CDQComparison"]),
     tests(of: "CDQSemantics", ["CDQPrinting", "CDQComparison"]),
     // They compile and run generated code.
-    tests(of: "CDQCodegen", ["CDQRuntime", "CDQValues", "CDQConnections", "CDQPrinting", "CDQComparison"]),
+    tests(
+      of: "CDQCodegen",
+      ["CDQRuntime", "CDQValues", "CDQConnections", "CDQPrinting", "CDQComparison", "CDQTool", "CDQTerminal"]),
     tests(of: "CDQRuntime", ["CDQSQL", "CDQDatabase"]),
     tests(of: "CDQKit"),
     tests(of: "CDQWhy", ["CDQKit", "CDQRuntime", "CDQOracle", "CDQSchema", "CDQSemantics"]),

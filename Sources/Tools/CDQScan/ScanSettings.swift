@@ -15,16 +15,19 @@ package struct ScanSettings: Sendable {
   package var lints: Set<DiagnosticCode>
   /// The first system that the app runs on.
   package var deployment: AppleRelease
+  /// Whether results have their predicates as queries, which takes a second check of each.
+  package var makesQueries: Bool
 
   package init(
     schemas: [ScanSchema] = [], classes: ModelClasses = ModelClasses(), module: ModuleTypes = ModuleTypes(),
-    lints: Set<DiagnosticCode> = [], deployment: AppleRelease = .first
+    lints: Set<DiagnosticCode> = [], deployment: AppleRelease = .first, makesQueries: Bool = false
   ) {
     self.schemas = schemas
     self.classes = classes
     self.module = module
     self.lints = lints
     self.deployment = deployment
+    self.makesQueries = makesQueries
   }
 
   var hasSchemas: Bool { !schemas.isEmpty || !classes.isEmpty }

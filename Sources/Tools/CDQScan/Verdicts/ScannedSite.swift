@@ -49,11 +49,12 @@ package struct ScannedQuery: Hashable, Sendable {
   package var schemaPath = ""
   /// The condition with `$parameters`.
   package var condition: String
-  /// The parameters with the expressions that the source passes, in the order of the text.
+  /// The parameters with what a call passes, in the order of the text.
   package var arguments: [Argument]
 
   package struct Argument: Hashable, Sendable {
     package var name: String
-    package var expression: String
+    /// The expression of Swift that has the parameter's type, or a comment that says what to pass.
+    package var value: String
   }
 }

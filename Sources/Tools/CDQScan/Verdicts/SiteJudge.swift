@@ -307,8 +307,13 @@ struct SiteJudge {
       let all = SourceSpan(0, UInt32(truncatingIfNeeded: text.bytes.count))
       result.diagnostics += advice.findings(typed, file: file.source.name, at: text.place(all) ?? result.span)
     }
-    if !hasGaps, result.verdict != .error {
-      result.query = ScannedQuery.make(check, entity, arguments.map { file.text(of: $0) }, facts, schema.checked)
+    if settings.makesQueries, !hasGaps, result.verdict != .error {
+      result.query = ScannedQuery.make(
+        check, entity, arguments.map { file.text(of: $0) }, facts, schema.checked
+      ) { index, type in
+        let argument = CallArgument(file: file, module: settings.module, schema: schema.checked.schema, wanted: type)
+        return argument.written(arguments[index], &types) ?? argument.comment(arguments[index])
+      }
       result.query?.schemaPath = schema.path
     }
   }

@@ -53,7 +53,8 @@ enum ScanCommand: Command {
     let tree = try SourceTree(paths, excluding: arguments.all("exclude"))
     let version = arguments["model-version"] ?? settings.config.modelVersion
     let (schemas, unusable) = try schemas(tree, paths, version, context)
-    var scan = AppScan(tree, schemas: schemas, lints: levels.lints, deployment: deployment)
+    var scan = AppScan(
+      tree, schemas: schemas, lints: levels.lints, deployment: deployment, makesQueries: arguments.has("to-cdq"))
     scan.unusable = unusable
     for index in scan.sites.indices {
       scan.sites[index].diagnostics = levels.applied(to: scan.sites[index].diagnostics, in: [])

@@ -42,7 +42,10 @@ struct AppScan {
   /// What a thread needs for the deepest texts in a debug build.
   private static let stack = 8 << 20
 
-  init(_ tree: SourceTree, schemas given: [ScanSchema], lints: Set<DiagnosticCode>, deployment: AppleRelease) {
+  init(
+    _ tree: SourceTree, schemas given: [ScanSchema], lints: Set<DiagnosticCode>, deployment: AppleRelease,
+    makesQueries: Bool
+  ) {
     files = tree.sources.count
     let readings = inParts(of: tree.sources.count, stack: AppScan.stack) { part in
       part.map { AppScan.read(tree.sources[$0]) }
@@ -54,7 +57,8 @@ struct AppScan {
     let settings = ScanSettings(
       schemas: given,
       classes: ModelClasses(found, extensions: extensions, enumerations: Set(readings.flatMap(\.enumerations))),
-      module: ModuleTypes(readings.compactMap(\.declarations)), lints: lints, deployment: deployment)
+      module: ModuleTypes(readings.compactMap(\.declarations)), lints: lints, deployment: deployment,
+      makesQueries: makesQueries)
     classes = found.count
     models = given.map(\.name)
     let matter = readings.compactMap(\.file)

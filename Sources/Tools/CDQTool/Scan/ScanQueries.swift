@@ -94,8 +94,7 @@ struct ScanQueries {
       for entry in entries {
         lines.append("")
         for call in entry.calls {
-          let labels = call.arguments.map { "\($0.name): \($0.expression)" }
-          let arguments = labels.joined(separator: ", ").split { $0.isNewline }.joined(separator: " ")
+          let arguments = call.arguments.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
           lines.append("/// \(call.place) becomes Queries.\(entry.name)Request(\(arguments))")
         }
         lines.append("query \(entry.name) = \(entry.query.entity) where \(entry.query.condition)")
