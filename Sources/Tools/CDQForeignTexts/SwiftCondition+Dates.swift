@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// Moments and calendars of Swift, and comparisons of values that are no condition alone.
 extension SwiftCondition {
   /// What follows `Date`: `()`, `.now`, `(timeIntervalSinceNow: -60)`

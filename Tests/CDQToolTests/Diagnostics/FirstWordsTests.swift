@@ -119,7 +119,7 @@ import Testing
     ("City where founded < 18 years ago", "City where founded < now() - days(6575)"),
     ("City where founded > now - 7d", "City where founded > now() - days(7)"),
     ("City where founded > yesterday", "City where founded > now() - days(1)"),
-    ("City where founded is today", "City where founded > now() - days(1)"),
+    ("City where founded is today", "City where year(founded) == year(now()) AND month(founded) == month(now()) AND day(founded) == day(now())"),
     ("City where founded = 2024-01-15", #"City where founded = date("2024-01-15")"#),
     (#"City where population > "1 million""#, "City where population > 1000000"),
     ("Track where UnitPrice > $30", "Track where UnitPrice > 30"), ("Track where UnitPrice > 10%", "Track where UnitPrice > 0.1"),

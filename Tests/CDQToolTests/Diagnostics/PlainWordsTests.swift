@@ -108,4 +108,36 @@ import Testing
     #expect(errors.count == 1 && errors.first?.fixIts.isEmpty == true, "\(errors.map(\.fixIts))")
     #expect(errors.first?.help.contains { $0.contains(help) } == true, "\(errors.map(\.help))")
   }
+
+  /// What people write for dates, numbers and truths in a query.
+  @Test(arguments: [
+    ("Patient where appointments > 5", "Patient where appointments.@count > 5"),
+    ("Appointment where date > 2026", "Appointment where year(date) > 2026"),
+    ("Appointment where date in 2026", "Appointment where year(date) == 2026"),
+    ("Appointment where date = today", "Appointment where \(today)"),
+    ("Appointment where date is today", "Appointment where \(today)"),
+    ("Appointment where date != today", "Appointment where NOT (\(today))"),
+    ("Appointment where date after 2026", "Appointment where year(date) > 2026"),
+    ("Appointment where date between 2020 and 2022", "Appointment where year(date) between {2020, 2022}"),
+    ("Doctor where hired > 31.01.2020", #"Doctor where hired > date("2020-01-31")"#),
+    ("Patient where now() - born > 18", "Patient where now() - born > days(18)"),
+    ("Appointment where status == Booked", "Appointment where status == .booked"),
+    ("Patient where appointments.status == .done", "Patient where ANY appointments.status == .done"),
+    (#"Doctor where patients contains "Ann""#, #"Doctor where ANY patients.name == "Ann""#),
+    ("Appointment where isUrgent == urgent", "Appointment where isUrgent == TRUE"),
+    ("Patient where smoker = N", "Patient where smoker = FALSE"), ("Patient where smoker = 'y'", "Patient where smoker = TRUE"),
+    ("Patient where email is missing", "Patient where email == nil"), ("Patient where email == empty", #"Patient where email == """#),
+    ("Appointment where (5...30).contains(minutes)", "Appointment where minutes BETWEEN {5, 30}"),
+    ("Patient where smoker adn weight > 5", "Patient where smoker AND weight > 5"),
+    ("Patient sort weight desending", "Patient sort weight desc"), ("Patient sort weight acending", "Patient sort weight asc"),
+  ])
+  func `A mistake of types has its correction`(text: String, query: String) throws {
+    try FirstWordsTests.expectCorrection(of: text, query, Self.schema)
+  }
+
+  @Test(arguments: [("Patient where age > 18", "born < now() - days(6575)"), ("Doctor where onCall > 0", "onCall == TRUE")])
+  func `A mistake of types says what to write`(text: String, help: String) {
+    let errors = FirstWordsTests.errors(of: text, Self.schema)
+    #expect(errors.count == 1 && errors.first?.help.contains { $0.contains(help) } == true, "\(errors.map(\.help))")
+  }
 }

@@ -40,6 +40,12 @@ extension Checker {
         fixIts: [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
       return
     }
+    if wanted == .date || wanted == nil, let fixIt = dayCondition(name) {
+      report(
+        .unknownProperty(name.text, entity: entity), at: name.span,
+        help: ["a day is the same if the year, the month and the day of the month are"], fixIts: [fixIt])
+      return
+    }
     if wanted == .date || wanted == nil, let (written, help) = Checker.moments[name.text.lowercased()] {
       report(
         .unknownProperty(name.text, entity: entity), at: name.span, help: [help],
@@ -47,6 +53,12 @@ extension Checker {
       return
     }
     let properties = schema.allProperties(of: entity)
+    if name.text.lowercased() == "age", let birth = dateOfBirth(properties) {
+      report(
+        .unknownProperty(name.text, entity: entity), at: name.span,
+        help: ["an age follows from '\(birth)': over 18 years are \(birth) < now() - days(6575)"])
+      return
+    }
     var near = Suggestions.nearest(
       to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
     var written = near
@@ -88,12 +100,43 @@ extension Checker {
 
   /// Words for moments, and how these are written.
   private static let moments = [
-    "today": ("now() - days(1)", "now() is this moment; the last 24 hours are > now() - days(1)"),
+    "today": (
+      "now() - hours(hour(now())) - minutes(minute(now()))",
+      "now() is this moment, and the start of today is now() - hours(hour(now())) - minutes(minute(now()))"
+    ),
     "now": ("now()", "this moment is written now()"), "current_date": ("now()", "this moment is written now()"),
     "current_timestamp": ("now()", "this moment is written now()"),
     "yesterday": ("now() - days(1)", "a day ago is now() - days(1)"),
     "tomorrow": ("now() + days(1)", "in a day is now() + days(1)"),
   ]
+
+  /// The comparison before a name such as `today` as one of the parts of dates; nil after `<` and `>`, which have a moment.
+  private func dayCondition(_ name: Identifier) -> FixIt? {
+    guard let offset = DateRanges.days[name.text.lowercased()], !name.span.isEmpty, !options.strictNSPredicate else {
+      return nil
+    }
+    let bytes = source.utf8
+    func skipBack(_ end: Int, _ isSkipped: (UInt8) -> Bool) -> Int {
+      var end = end
+      while end > 0, isSkipped(bytes[end - 1]) { end -= 1 }
+      return end
+    }
+    let isSpace = { (byte: UInt8) in byte <= 0x20 }
+    let signEnd = skipBack(Int(name.span.start), isSpace)
+    let signStart = skipBack(signEnd) { "=!<>".utf8.contains($0) }
+    let end = skipBack(signStart, isSpace)
+    let start = skipBack(end) { byte in
+      byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+    let sign = text(SourceSpan(UInt32(signStart), UInt32(signEnd)))
+    guard start < end, ["=", "==", "!=", "<>"].contains(sign) else { return nil }
+    let condition = DateRanges.day(of: text(SourceSpan(UInt32(start), UInt32(end))), offset)
+    let before = text(SourceSpan(0, UInt32(start))).uppercased()
+    let isNegated = ["NOT ", "!", "ANY ", "ALL "].contains { before.hasSuffix($0) }
+    let written = sign == "!=" || sign == "<>" ? "NOT (\(condition))" : isNegated ? "(\(condition))" : condition
+    return FixIt("write \(written)", .maybe, [.init(SourceSpan(UInt32(start), name.span.end), written)])
+  }
 
   private static let dateParts: Set<String> = ["year", "month", "day", "weekday", "hour", "minute", "second"]
 
@@ -109,9 +152,9 @@ extension Checker {
   private func foreignStart(_ name: Identifier, of entity: String) -> (String, FixIt)? {
     if options.strictNSPredicate { return nil }
     if case .enumeration(let enumeration)? = wanted,
-      schema.enumeration(named: enumeration)?.cases.contains(where: { $0.name == name.text }) == true
+      let found = schema.enumeration(named: enumeration)?.cases.first(where: { $0.name.lowercased() == name.text.lowercased() })
     {
-      return ("a case is written '.\(name.text)'", FixIt("write .\(name.text)", .safe, [.init(name.span, ".\(name.text)")]))
+      return ("a case is written '.\(found.name)'", FixIt("write .\(found.name)", .safe, [.init(name.span, ".\(found.name)")]))
     }
     guard text(SourceSpan(name.span.end, name.span.end + 1)) == "." else { return nil }
     let member = SourceSpan(name.span.start, name.span.end + 4)
@@ -136,6 +179,13 @@ extension Checker {
         || byte == UInt8(ascii: "_") || byte >= 0x80
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func dateOfBirth(_ properties: [Property]) -> String? {
+    properties.first { property in
+      let name = property.name.lowercased()
+      return property.type.base == .date && ["born", "birth", "dob"].contains { name.contains($0) }
+    }?.name
   }
 
   /// Whether the type of a property fits the comparison around the unknown name.

@@ -41,9 +41,10 @@ extension ForeignConstructs {
       let isComment = has("-- ", at: index) && (index == 0 || byte(index - 1) == 0x20)
       return isComment ? construct(index, index + 2, "//", "a comment starts with '//'") : nil
     case UInt8(ascii: ":"): return namedParameter(index)
-    case UInt8(ascii: "("): return subselect(index)
+    case UInt8(ascii: "("): return subselect(index) ?? rangeContains(index)
     case UInt8(ascii: "["): return options(index)
     case UInt8(ascii: "%"): return wildcard(index) ?? formatArgument(index) ?? percent(index)
+    case 0x30...0x39: return ForeignConstructs.isWord(byte(index - 1)) ? nil : date(index)
     case 0x41...0x5A, 0x61...0x7A, 0x80...: return ForeignConstructs.isWord(byte(index - 1)) ? nil : word(index)
     default: return nil
     }
@@ -113,6 +114,31 @@ extension ForeignConstructs {
     return isClosed
       ? construct(wordStart, high, "BETWEEN {\(least), \(most)}", "a range is written BETWEEN {\(least), \(most)}")
       : construct(left, high, "\(value) >= \(least) AND \(value) < \(most)", "a range without its end is two comparisons")
+  }
+
+  /// `(1...5).contains(age)`
+  private func rangeContains(_ index: Int) -> Construct? {
+    guard let close = closing(index), has(".contains(", at: close + 1), let end = closing(close + 10) else { return nil }
+    let bounds = text(index + 1, close)
+    guard let sign = bounds.firstRange(of: "...") ?? bounds.firstRange(of: "..<") else { return nil }
+    let (low, high, value) = (bounds[..<sign.lowerBound], bounds[sign.upperBound...], text(close + 11, end))
+    let written =
+      bounds[sign] == "..."
+      ? "\(value) BETWEEN {\(low), \(high)}" : "\(value) >= \(low) AND \(value) < \(high)"
+    return construct(index, end + 1, written, "a range is written \(written)")
+  }
+
+  /// `31.01.2020`, the date with its day first
+  private func date(_ index: Int) -> Construct? {
+    var end = index
+    while (0x30...0x39).contains(byte(end)) || byte(end) == UInt8(ascii: ".") { end += 1 }
+    let parts = text(index, end).split(separator: ".").compactMap { Int($0) }
+    guard parts.count == 3, (1...31).contains(parts[0]), (1...12).contains(parts[1]), (1000...2999).contains(parts[2]) else {
+      return nil
+    }
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let written = "date(\"\(parts[2])-\(digits(parts[1]))-\(digits(parts[0]))\")"
+    return construct(index, end, written, "a date is written \(written)")
   }
 
   /// `friends.contains { $0.age > 5 }`, `friends.contains(where: { $0.age > 5 })`

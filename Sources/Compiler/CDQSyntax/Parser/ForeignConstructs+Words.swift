@@ -17,9 +17,10 @@ extension ForeignConstructs {
       let (isEnd, before) = (endsOperand(next), skipBack(index))
       guard isEnd, before > 0, byte(before - 1) == UInt8(ascii: "=") else { return nil }
       return construct(index, end, "nil", "'\(text(index, end))' is written nil")
-    case "today", "yesterday":
-      return text(skipBack(index) - 3 < 0 ? 0 : skipBack(index) - 3, skipBack(index)).lowercased() == " is"
-        ? moment(index, end) : nil
+    case "today", "yesterday", "tomorrow":
+      return word(before: skipBack(index)).text == "IS" ? moment(index, end) : nil
+    case "adn", "nad", "andd", "amd", "abd", "und": return connective(index, end, "AND")
+    case "oder", "orr", "ro": return connective(index, end, "OR")
     case "every", "each":
       guard operandEnd(from: next) != nil, byte(next) != UInt8(ascii: "(") else { return nil }
       return construct(index, end, "ALL", "'\(text(index, end))' is written ALL")
@@ -98,8 +99,12 @@ extension ForeignConstructs {
       next = skip(wordEnd(from: next))
     }
     let last = wordEnd(from: next)
-    guard ["empty", "blank"].contains(text(next, last).lowercased()), index > 0 else { return nil }
     let before = skipBack(index)
+    if ["missing", "unset", "absent", "undefined"].contains(text(next, last).lowercased()), index > 0 {
+      let written = isNegated ? "!= nil" : "== nil"
+      return construct(index, last, written, "'\(text(index, last))' is written \(written)")
+    }
+    guard ["empty", "blank"].contains(text(next, last).lowercased()), index > 0 else { return nil }
     var result = construct(
       before, last, ".@count \(isNegated ? ">" : "==") 0", "'\(text(index, last))' is written as a comparison",
       help: "a text is empty if text == \"\", a collection if collection.@count == 0")
@@ -109,11 +114,22 @@ extension ForeignConstructs {
 
   /// `opened is today`
   private func moment(_ index: Int, _ end: Int) -> Construct? {
-    let start = skipBack(index) - 2
-    guard start > 0, endsOperand(skip(end)) else { return nil }
-    let days = text(index, end).lowercased() == "today" ? 1 : 2
+    let isWord = skipBack(index) - 2
+    guard isWord > 0, endsOperand(skip(end)), let offset = DateRanges.days[text(index, end).lowercased()],
+      let start = operandStart(before: skipBack(isWord))
+    else { return nil }
+    let path = text(start, skipBack(isWord))
     return construct(
-      start, end, "> now() - days(\(days))", "'\(text(start, end))' is written as a comparison with now()")
+      start, end, DateRanges.day(of: path, offset), "'\(text(isWord, end))' is written as a comparison with now()")
+  }
+
+  /// `a == 1 adn b == 2`
+  private func connective(_ index: Int, _ end: Int, _ word: String) -> Construct? {
+    let before = skipBack(index)
+    guard operandStart(before: before) != nil || (before > 0 && byte(before - 1) == UInt8(ascii: ")")),
+      operandEnd(from: skip(end)) != nil || byte(skip(end)) == UInt8(ascii: "("), before < index
+    else { return nil }
+    return construct(index, end, word, "'\(text(index, end))' is written \(word)")
   }
 
   /// `EXISTS friends`, `NOT EXISTS friends`

@@ -179,6 +179,10 @@ struct ForeignOperator: Sendable {
     "gt": ForeignOperator(kind: .greater), "gte": ForeignOperator(kind: .greaterOrEqual),
     "ge": ForeignOperator(kind: .greaterOrEqual), "lt": ForeignOperator(kind: .less),
     "lte": ForeignOperator(kind: .lessOrEqual), "le": ForeignOperator(kind: .lessOrEqual),
+    "after": ForeignOperator(kind: .greater), "before": ForeignOperator(kind: .less),
+    "since": ForeignOperator(kind: .greaterOrEqual), "until": ForeignOperator(kind: .lessOrEqual),
+    "over": ForeignOperator(kind: .greater), "above": ForeignOperator(kind: .greater),
+    "under": ForeignOperator(kind: .less), "below": ForeignOperator(kind: .less),
   ]
 
   /// The operator with the effect of a method: `BEGINSWITH` for `hasPrefix`, `CONTAINS` for `contains`.

@@ -88,7 +88,12 @@ extension Parser {
     switch text.lowercased() {
     case "asc", "ascending", "ascend", "up", "increasing": direction = .ascending
     case "desc", "descending", "descend", "dsc", "dec", "down", "decreasing", "reverse", "reversed": direction = .descending
-    default: return nil
+    default:
+      // `desending`; a shorter word may be anything else.
+      guard text.utf8.count > 5, clauseGuess(index) == nil,
+        let meant = Suggestions.nearest(to: text, among: ["ascending", "descending"])
+      else { return nil }
+      direction = meant == "ascending" ? .ascending : .descending
     }
     let word = direction == .ascending ? "asc" : "desc"
     if text != word { emitHere(.wordCase(text, replacement: word)) }

@@ -5,6 +5,11 @@ import CDQSyntax
 extension Checker {
   /// - Parameter left: the compared type, under a quantifier that of an element.
   func mismatchHelp(left: OptionalType, _ sides: Sides) -> ([String], [FixIt]) {
+    if left.base == .date, sides.left.elementType == nil, case .aggregate(let elements) = sides.right.kind,
+      elements.allSatisfy({ if case .int(let year)? = $0.literalValue { (1000...2999).contains(year) } else { false } })
+    {
+      return yearHelp(sides.left.span)
+    }
     if case .aggregate(let elements) = sides.right.kind { return aggregateHelp(elements, left.base) }
     let (literal, type) = sides.right.literalValue != nil ? (sides.right, left.base) : (sides.left, sides.right.type.base)
     if left.base == .date, let date = dateWithoutQuotes(text(sides.right.span)) {
@@ -19,12 +24,30 @@ extension Checker {
         [FixIt("remove the quotes", .maybe, [.init(literal.span, text)])]
       )
     }
+    if left.base == .date, case .int(let year) = value, (1000...2999).contains(year), literal.span == sides.right.span,
+      sides.left.elementType == nil
+    {
+      return yearHelp(sides.left.span)
+    }
+    if type == .duration, case .int = value {
+      let written = "days(\(text(literal.span)))"
+      return (
+        ["a duration has a unit: \(written), hours(\(text(literal.span)))"],
+        [FixIt("write \(written)", .maybe, [.init(literal.span, written)])]
+      )
+    }
     if let written = form(of: value, text(literal.span), as: type) {
       return ([written.help], [FixIt("replace with '\(written.text)'", .maybe, [.init(literal.span, written.text)])])
     }
     if case .object(let entity) = type { return objectHelp(entity, value, literal.span == sides.right.span ? sides.left : sides.right) }
     let other = text(literal.span == sides.right.span ? sides.left.span : sides.right.span)
     return (Checker.help(for: value, as: type, of: other), [])
+  }
+
+  /// Help for a date that is compared with a year.
+  private func yearHelp(_ date: SourceSpan) -> ([String], [FixIt]) {
+    let call = "year(\(text(date)))"
+    return (["a date is no year; its year is \(call)"], [FixIt("write \(call)", .maybe, [.init(date, call)])])
   }
 
   /// The literal for a date that is written as a subtraction: `date("2024-01-15")` for `2024-01-15`.
@@ -80,8 +103,8 @@ extension Checker {
       return Checker.dateText(text).map { written($0 == text ? "date(\(quoted))" : "date(\"\($0)\")") }
     case (.string(let text), .uuid): return text.utf8.count == 36 ? written("uuid(\(quoted))") : nil
     case (.string, .url): return written("url(\(quoted))")
-    case (.string(let text), .bool) where ["true", "yes", "1"].contains(text.lowercased()): return written("TRUE")
-    case (.string(let text), .bool) where ["false", "no", "0"].contains(text.lowercased()): return written("FALSE")
+    case (.string(let text), .bool) where ["true", "yes", "1", "y", "t", "on"].contains(text.lowercased()): return written("TRUE")
+    case (.string(let text), .bool) where ["false", "no", "0", "n", "f", "off"].contains(text.lowercased()): return written("FALSE")
     case (.bool, .string): return ("\"\(quoted)\"", "\(quoted) is a Bool here; the text is \"\(quoted)\"")
     case (.int, .string), (.double, .string): return ("\"\(quoted)\"", "text needs quotes: \"\(quoted)\"")
     case (.int(let number), .bool) where number == 0 || number == 1: return written(number == 1 ? "TRUE" : "FALSE")
@@ -106,6 +129,8 @@ extension Checker {
       ["dates are written date(\"2026-01-31\"); the last 24 hours are \(path) > now() - days(1)"]
     case (.string, .uuid): ["a UUID is written uuid(\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\")"]
     case (.string, _) where type.isNumeric: ["write a number without quotes, or a parameter"]
+    case (.int(let years), .date) where (1...150).contains(years):
+      ["a date is compared with a date: more than \(years) days ago is \(path) < now() - days(\(years))"]
     case (.int, .date), (.double, .date): ["write a date literal such as date(\"2026-01-31\"), or a parameter"]
     default: []
     }

@@ -50,6 +50,15 @@ extension Checker {
   private mutating func checkSubstring(_ node: ComparisonPredicate, _ sides: Sides) -> TypedPredicate? {
     let left = compared(sides.left, node.quantifier)
     guard sides.right.type.base == .string, left.base == .string || sides.left.isNullLiteral else {
+      if left.base == .date, case .int(let year)? = sides.right.literalValue, (1000...2999).contains(year),
+        node.quantifier == nil
+      {
+        let written = "year(\(text(sides.left.span))) == \(year)"
+        report(
+          .needsCollection(operation: "IN", sides.right.type), at: sides.right.span, help: ["a year is compared: \(written)"],
+          fixIts: [FixIt("write \(written)", .maybe, [.init(node.span, written)])])
+        return nil
+      }
       report(
         .needsCollection(operation: "IN", sides.right.type), at: sides.right.span,
         help: sides.right.literalValue == nil ? [] : ["write a list in braces: IN {\(text(sides.right.span))}"])
@@ -79,6 +88,15 @@ extension Checker {
     guard value.isNullLiteral || Coercion.meeting(compared.base, held, schema: schema) == .comparable else {
       var (help, fixIts): ([String], [FixIt]) = ([], [])
       if case .aggregate(let elements) = collection.kind { (help, fixIts) = aggregateHelp(elements, compared.base) }
+      // `cities CONTAINS "Paris"`: a text names an object.
+      if case .object(let entity) = held, compared.base == .string, node.quantifier == nil, node.operator == .contains {
+        let texts = schema.allAttributes(of: entity).filter { $0.type == .string }.map(\.name)
+        if let name = texts.first(where: { ["name", "title"].contains($0) }) ?? texts.first {
+          let written = "ANY \(text(collection.span)).\(name) == \(text(value.span))"
+          help = ["its elements are objects; compare one of their properties"]
+          fixIts = [FixIt("write \(written)", .maybe, [.init(node.span, written)])]
+        }
+      }
       report(
         .membershipMismatch(element: held, value: compared), at: node.span, point: node.operatorSpan,
         labels: [.init(value.span, "\(compared)"), .init(collection.span, "\(collection.type)")], help: help,

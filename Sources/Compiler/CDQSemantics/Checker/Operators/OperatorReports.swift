@@ -26,6 +26,16 @@ extension Checker {
       help.append("for several conditions on one element: SUBQUERY(\(collectionText(steps)), $x, $x.\(steps[steps.count - 1].name) …).@count > 0")
     }
     let start = comparison?.span.start ?? value.span.start
+    // An object is no number, so that the number of the objects is meant.
+    if let comparison, case .object? = value.elementType, case .literal(let literal) = comparison.right,
+      case .integer = literal.kind, comparison.left.span == value.span
+    {
+      report(
+        .toManyNeedsQuantifier(path), at: value.span, label: "\(value.type)",
+        help: ["the number of the objects is \(path).@count"],
+        fixIts: [FixIt("write \(path).@count", .maybe, [.init(SourceSpan(at: value.span.end), ".@count")])])
+      return
+    }
     report(
       .toManyNeedsQuantifier(path), at: value.span, label: "\(value.type)", help: help,
       fixIts: ["ANY", "ALL"].map { FixIt("add \($0)", .maybe, [.init(SourceSpan(at: start), "\($0) ")]) })

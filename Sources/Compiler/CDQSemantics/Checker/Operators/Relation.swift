@@ -11,8 +11,9 @@ extension Checker {
       let sides = checkSides(
         node,
         rightHint: { left in
+          // Without a quantifier the collection is the mistake, and not the case of an enum that an element is compared with.
           let type =
-            quantifier == nil
+            quantifier == nil && left.elementType?.enumerationName == nil
             ? left.type : OptionalType(left.elementType ?? left.type.base, isOptional: Checker.mayHoldNil(left, schema))
           return OptionalType(type.base, isOptional: isEquality && type.isOptional)
         },
@@ -51,7 +52,10 @@ extension Checker {
     guard checkOptions(node.options, on: type) else { return nil }
     if !relation.isEquality {
       for side in [type, meeting.right.type] where !side.base.isOrdered {
-        report(.notOrdered(side), at: node.span, point: node.operatorSpan)
+        let isBool = side.base == .bool
+        report(
+          .notOrdered(side), at: node.span, point: node.operatorSpan,
+          help: isBool ? ["a Bool is tested alone, or compared: \(text(node.left.span)) == TRUE"] : [])
         return nil
       }
     }

@@ -12,6 +12,14 @@ extension Checker {
     let elements = if case .aggregate(let list) = node.right { list.elements } else { [node.right] }
     let words = elements.compactMap { unquotedText($0, besides: node.left) }
     guard let first = words.first else { return false }
+    if words.count == 1, let meant = ["empty": "\"\"", "blank": "\"\"", "missing": "nil", "nothing": "nil"][first.text.lowercased()],
+      node.operator == .equal || node.operator == .notEqual
+    {
+      report(
+        .valueLooksLikeText(first.text), at: first.span, help: ["a text is empty if text == \"\", and missing if text == nil"],
+        fixIts: [FixIt("write \(meant)", .maybe, [.init(first.span, meant)])])
+      return true
+    }
     var edits = words.map { FixIt.Edit($0.span, "\"\($0.text)\"") }
     // In parentheses, one text is no list.
     if node.operator == .in, case .path(let path) = node.right, path.isParenthesized {
@@ -35,10 +43,30 @@ extension Checker {
       // An unknown name on the right is probably a case without its dot.
       let type = value.elementType ?? value.type.base
       if type.enumerationName != nil { wanted = type }
+      if type == .bool, reportTruth(node) { return true }
       return reportUnquotedText(node, comparedWith: value)
     case .unknown: return false
     case .failed: return unquotedText(node.right, besides: node.left) != nil
     }
+  }
+
+  /// Words that people write for the two values of Bool.
+  private static let truths: [String: String] = [
+    "y": "TRUE", "t": "TRUE", "on": "TRUE", "n": "FALSE", "f": "FALSE", "off": "FALSE",
+  ]
+
+  /// Reports a word on the right of a comparison of a Bool: `isActive == y`, `isActive == active`.
+  private mutating func reportTruth(_ node: ComparisonPredicate) -> Bool {
+    guard let name = unquotedText(node.right, besides: node.left) else { return false }
+    let property = text(node.left.span).lowercased()
+    let word = name.text.lowercased()
+    guard let written = Checker.truths[word] ?? (property == "is" + word || property == "has" + word ? "TRUE" : nil) else {
+      return false
+    }
+    report(
+      .unknownProperty(name.text, entity: scope.entity), at: name.span, label: "a Bool is TRUE or FALSE",
+      fixIts: [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
+    return true
   }
 
   /// Whether values of a type are compared with texts: an object with the text that names it.
