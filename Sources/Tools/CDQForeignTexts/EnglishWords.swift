@@ -20,10 +20,17 @@ enum EnglishWords {
     """
     show list give find get display print tell me us all the a an of what which who is are there do does did we i you have has
     had exist exists please every any each that those these them they it its search in database total for and want need see
-    can could would like to our your my their were was be been return fetch retrieve display some records rows entries items
+    can could would like to our your my their were was be been return fetch retrieve display some records rows entries items ones
     data information everything people person inhabitants dollars euros usd eur dollar euro s address earning earns earn cost
     costs costing worth spending spent
     spend weighing measuring where whose with having currently only just live lives living located based
+    """)
+
+  /// Adjectives that name no kind of objects, and no certain range of a number.
+  static let vague = words(
+    """
+    random other new different unique distinct cheap expensive big small large good bad old young long short heavy light
+    popular rich poor important interesting nice
     """)
 
   /// Words before a value, and where no number follows.

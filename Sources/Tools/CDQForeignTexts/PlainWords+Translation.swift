@@ -214,7 +214,7 @@ extension PlainWords {
     if let next, isEntity(next),
       let kind = EnglishWords.kinds.compactMap({ [schema] in schema.attribute($0) }).first(where: {
         $0.type == .string
-      }), !["random", "other", "new", "different", "unique", "distinct"].contains(word)
+      }), !EnglishWords.vague.contains(word)
     {
       reading.conditions.append("\(kind.name) ==[c] \"\(words[index])\"")
       return next

@@ -69,6 +69,7 @@ import Testing
     ("patients with no appointments", "Patient where appointments.@count == 0"),
     ("unpaid invoices", "Invoice where isPaid == FALSE"),
     ("all invoices except paid", "Invoice where isPaid == TRUE".replacing("TRUE", with: "FALSE")),
+    ("appointments except cancelled ones", "Appointment where status != .cancelled"),
     ("appointments that are not cancelled", "Appointment where status != .cancelled"),
     ("patients in Berlin", #"Patient where town ==[c] "Berlin""#), ("smokers in Berlin", #"Patient where smoker == TRUE AND town ==[c] "Berlin""#),
     ("patients not in Berlin", #"Patient where NOT (town ==[c] "Berlin")"#),
@@ -100,7 +101,7 @@ import Testing
   /// A word without a meaning has no translation rather than a wrong one.
   @Test(arguments: [
     ("doctors taller than Adams", "'taller'"), ("invoices larger than Ann", "'larger than' needs a number: total > 1000"),
-    ("heaviest invoices", "'heaviest'"), ("biggest foolish invoices", "'foolish'"), ("northernmost patients", "'northernmost'"),
+    ("heaviest invoices", "'heaviest'"), ("cheap invoices", "'cheap'"), ("biggest foolish invoices", "'foolish'"), ("northernmost patients", "'northernmost'"),
     ("invoices longer than 3 kilometers", "'kilometers'"),
   ])
   func `An unknown word has no translation`(text: String, help: String) {
