@@ -28,7 +28,8 @@ public struct SourceScanning: Sendable {
       reader.classes, extensions: reader.extensions, enumerations: Set(ModelClassReader.enumerations(in: bytes)))
     let settings = ScanSettings(
       schemas: [ScanSchema(built.schema, sources: built.sources, path: "Towns.cdq")], classes: classes,
-      module: ModuleTypes([ModuleTypes.declarations(CodeFile(text, language))]), lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code])
+      module: ModuleTypes([ModuleTypes.declarations(CodeFile(text, language))]), lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code],
+      makesQueries: true)
     var sites = SourceScan.results(text, language, settings) + ModelScan.interface(text, settings)
     if let problem = SourceScan.encodingProblem(text) { sites.append(problem) }
     report = DiagnosticReport(diagnostics: sites.flatMap(\.diagnostics), sources: [text] + built.sources)
