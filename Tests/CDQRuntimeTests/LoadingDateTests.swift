@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "-", "1.", "1x", "1e", "1 ", "--1", "1e200", "1e-200", "123456789012345678901234567890123456789", "e5",
+    "", "-", "1.", "1x", "1e", "1 ", "--1", "1e200", "1e-200", "923456789012345678901234567890123456789", "e5",
   ])
   func refusesDecimals(_ text: String) {
     #expect(DecimalText.decimal(from: text) == nil)

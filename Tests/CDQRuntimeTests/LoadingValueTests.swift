@@ -52,7 +52,7 @@ import Testing
       (.int64, "true", .typeMismatch), (.int16, "32768", .outOfRange), (.int32, "-2147483649", .outOfRange),
       (.int64, "1e30", .outOfRange), (.double, "1e999", .outOfRange), (.float, "1e39", .outOfRange),
       (.double, "\"1\"", .typeMismatch), (.decimal, "\"1,5\"", .invalidValue), (.decimal, "1e400", .outOfRange),
-      (.decimal, "123456789012345678901234567890123456789", .outOfRange), (.bool, "1", .typeMismatch),
+      (.decimal, "923456789012345678901234567890123456789", .outOfRange), (.bool, "1", .typeMismatch),
       (.string, "5", .typeMismatch), (.date, "\"yesterday\"", .invalidValue), (.date, "5", .typeMismatch),
       (.data, "\"*\"", .invalidValue), (.uuid, "\"x\"", .invalidValue), (.url, "5", .typeMismatch),
       (.enumeration("Level"), "\"M\"", .unknownCase), (.enumeration("Rank"), "3", .unknownCase),
