@@ -120,6 +120,10 @@ enum EnglishWords {
     "department", "specialty", "field", "sector", "industry", "genre",
   ]
 
+  /// The first words of the names of continents, which are of no country, city or other place.
+  static let continents = words("africa america antarctica asia europe oceania north south central")
+  static let propertiesOfContinents = ["continent", "region", "subregion"]
+
   /// Words for places, which may be those of an object that the entity leads to.
   static let places = words("country city town village district state region place location address")
 

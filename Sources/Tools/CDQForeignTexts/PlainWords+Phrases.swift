@@ -63,6 +63,7 @@ extension PlainWords {
     guard lower[start] == "either" || !isKnown(start), !["order", "ascending", "descending"].contains(lower[start]) else {
       return nil
     }
+    if let path = continent(start) { return isOne(path, of: start) }
     let isName = ["named", "called", "titled"].contains(lower[index])
     guard
       !words[start].contains(where: \.isNumber) || isName,
@@ -96,10 +97,22 @@ extension PlainWords {
     return nil
   }
 
+  /// The path to the text that holds continents, if the words name one: `Europe`, `North America`.
+  private func continent(_ start: Int) -> String? {
+    let isName = EnglishWords.continents.contains(lower[start])
+    let isLong = ["north", "south", "central"].contains(lower[start])
+    guard isName, !isLong || start + 1 < words.count && lower[start + 1] == "america" else { return nil }
+    return EnglishWords.propertiesOfContinents.lazy.compactMap { text(named: $0) ?? textOfObject($0) }.first
+  }
+
   /// The path to a place of an object that the entity leads to, such as the town of the patient.
   private func placeOfObject(_ name: String) -> String? {
-    guard EnglishWords.places.contains(name) else { return nil }
-    return schema.schema.allRelationships(of: entity).lazy.filter { !$0.isToMany }.compactMap { relationship in
+    EnglishWords.places.contains(name) ? textOfObject(name) : nil
+  }
+
+  /// The path to a text of an object that the entity leads to.
+  private func textOfObject(_ name: String) -> String? {
+    schema.schema.allRelationships(of: entity).lazy.filter { !$0.isToMany }.compactMap { relationship in
       guard let attribute = of(relationship.destination).attribute(named: name), attribute.type == .string else { return nil }
       return "\(relationship.name).\(attribute.name)"
     }.first
