@@ -95,7 +95,11 @@ enum ForeignCell: Equatable {
     case .date:
       switch encoding {
       case .secondsSince1970?, .millisecondsSince1970?, .secondsSince2001?:
-        return number(.text(text), readsTexts: true).flatMap { meaning(.real($0), .date, encoding) }
+        // PostgreSQL has dates in microseconds, and a column of `real` holds 4.2 as 4.1999998.
+        let steps: Double = encoding == .millisecondsSince1970 ? 1000 : 1_000_000
+        return number(.text(text), readsTexts: true).flatMap { number in
+          meaning(.real((number * steps).rounded(.toNearestOrEven) / steps), .date, encoding)
+        }
       default: return date(text).map { .date($0) }
       }
     default: return nil
