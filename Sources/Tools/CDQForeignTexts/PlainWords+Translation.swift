@@ -177,6 +177,10 @@ extension PlainWords {
       reading.conditions.append("\(name) \(equals(words[next..<end]))")
       return end
     }
+    // `the biggest cities in the world`
+    if word == "in", lower[(index + 1)...].starts(with: ["the", "world"]), schema.property(named: "world") == nil {
+      return index + 3
+    }
     if let (condition, end) = preposition(index) {
       reading.conditions.append(condition)
       return end

@@ -52,6 +52,8 @@ struct PlainWords {
       case .dot where index + 2 < tokens.count: return nil
       case .word, .number, .string:
         let word = source.text(token.span)
+        // `a million`
+        if EnglishWords.factors[word.lowercased()] != nil, words.last?.lowercased() == "a" { words[words.count - 1] = "1" }
         words.append(EnglishWords.numbers[word.lowercased()] ?? word)
       case .comma: words.append(",")
       case .question, .dot, .bang: continue

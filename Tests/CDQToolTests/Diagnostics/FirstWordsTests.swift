@@ -176,6 +176,8 @@ import Testing
     ("longest track", "Track sort Milliseconds desc limit 1"),
     ("give me the ten biggest cities in Japan", #"City where country.name ==[c] "Japan" sort population desc limit 10"#),
     ("list countries of Africa", #"Country where continent ==[c] "Africa""#),
+    ("cities with more than a million people", "City where population > 1000000"),
+    ("the 10 biggest cities in the world", "City sort population desc limit 10"),
     ("cities in Europe", #"City where country.continent ==[c] "Europe""#),
     ("cities not in South America", #"City where NOT (country.continent ==[c] "South America")"#),
     ("cities in South Africa", #"City where country.name ==[c] "South Africa""#),
