@@ -82,11 +82,14 @@ extension SQLGenerator {
     }
   }
 
+  /// The greatest number of steps of a path that are looked into: the beginnings of a long one are many.
+  private static let requiredSteps = 16
+
   /// A path and the beginnings of it, of which the conditions of an OR may have some in common.
   private static func prefixes(_ steps: some Collection<StepIR>) -> Set<[StepIR]> {
     var result: Set<[StepIR]> = []
     var prefix: [StepIR] = []
-    for step in steps {
+    for step in steps.prefix(requiredSteps) {
       prefix.append(step)
       result.insert(prefix)
     }
