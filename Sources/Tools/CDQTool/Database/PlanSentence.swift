@@ -25,12 +25,13 @@ struct PlanSentence {
     if steps.isEmpty { return nil }
     let printer = IRPrinter(parameters: ir.parameters)
     func quoted(_ conditions: [PredicateIR]) -> String { Self.list(conditions.map { "'\(printer.text($0))'" }) }
-    let conditions = conditions
-    let (served, others) = (conditions.filter { !servers(of: $0).isEmpty }, conditions.filter { servers(of: $0).isEmpty })
+    let conditions = conditions.map { (condition: $0, servers: servers(of: $0)) }
+    let served = conditions.filter { !$0.servers.isEmpty }
+    let others = conditions.filter(\.servers.isEmpty).map(\.condition)
     var parts: [String] = []
     if !served.isEmpty {
-      let names = served.flatMap(servers).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      parts.append("\(Self.list(names)) \(names.count == 1 ? "serves" : "serve") \(quoted(served))")
+      let names = served.flatMap(\.servers).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      parts.append("\(Self.list(names)) \(names.count == 1 ? "serves" : "serve") \(quoted(served.map(\.condition)))")
     }
     let tables = wholeTables
     if tables.isEmpty {
@@ -153,7 +154,7 @@ struct PlanSentence {
     let names = uses.map(\.attribute)
     let known = database.schema.lineage(of: entity)
     let isThere = known.contains { entity in
-      entity.indexes.contains { $0.keys.first?.attribute == names[0] } || entity.uniquenessConstraints.contains { $0[0] == names[0] }
+      entity.indexes.contains { $0.keys.first?.attribute == names[0] } || entity.uniquenessConstraints.contains { $0.first == names[0] }
     }
     if isThere { return "the database prefers that to the index that begins with '\(names[0])'" }
     guard let mapping = database.mapping.entities[entity] else { return nil }
