@@ -105,6 +105,19 @@ import Testing
     }
   }
 
+  @Test func `A folder above that everyone may write to has no schema`() throws {
+    let folder = try TestFolder([
+      "Other.cdq": "entity City { name: String }\n", "data/Town.json": #"[{"name":"Oslo"}]"#,
+    ])
+    let inside = ToolRun(["eval", "count City", "--data", "DIR"], at: folder.path + "/data", columns: nil)
+    #expect(inside.errors.contains("belongs to an entity of the schema"), "the folder above is the project: \(inside.errors)")
+    chmod(folder.path, 0o1777)
+    let run = ToolRun(["eval", "count Town", "--data", "DIR"], at: folder.path + "/data", columns: nil)
+    #expect(run.output == "1\n", "\(run.errors)")
+    // The working directory itself is what the user chose.
+    #expect(ToolRun("eval 'count City' --data DIR/data", in: folder).code == 1)
+  }
+
   @Test func evalAndReplInferASchema() throws {
     let folder = try TestFolder([
       "City.csv": "id,name,country\n1,Oslo,NO\n2,Malmö,SE\n", "Country.csv": "code,name\nNO,Norge\nSE,Sverige\n",

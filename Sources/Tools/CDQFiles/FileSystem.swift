@@ -29,6 +29,12 @@ package struct FileSystem: SchemaReader {
     }
   }
 
+  /// Whether every user of the machine may write to a file or folder; false for one that cannot be looked at.
+  package func isWritableByEveryone(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
+  }
+
   /// Fails for what must not be read: a folder, a pipe, a device, and a file of more bytes than the limit. Nothing is
   /// read before that, since a pipe may wait for ever and a device may have no end.
   package func requireReadable(_ path: String) throws(FileError) {

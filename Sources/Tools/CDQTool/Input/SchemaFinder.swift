@@ -11,7 +11,7 @@ import Foundation
 ///
 /// `--schema` wins; else the given `.cdq` files if they declare or import one; else a snapshot file among the data,
 /// or the first folder with schema files: those of the given paths, the working directory, and the folders above it
-/// up to the one with `Package.swift`.
+/// up to the one with `Package.swift`, without folders that every user may write to, such as `/tmp`.
 struct SchemaFinder {
   let console: Console
   /// The value of `--schema`.
@@ -166,14 +166,19 @@ struct SchemaFinder {
 
   /// The schema files of the first folder that has any: the given folders, then the working directory and the folders
   /// above it, up to the one with `Package.swift`.
+  ///
+  /// Of the folders above, those that every user may write to do not count: a file that lies in `/tmp` belongs to nobody's
+  /// project, and another user may have put it there.
   private func nearest(_ folders: [String], _ locator: SchemaLocator) throws(FileError) -> Located? {
     for folder in folders {
       if let found = try schemas(in: folder, locator) { return found }
     }
     var folder = files.absolute(console.workingDirectory)
     while true {
+      let isAbove = folder != files.absolute(console.workingDirectory)
       // Messages show files of the working directory by the relative paths that a user would write.
-      if let found = try schemas(in: folder == files.absolute(".") ? "." : folder, locator) { return found }
+      let shown = folder == files.absolute(".") ? "." : folder
+      if !(isAbove && files.isWritableByEveryone(folder)), let found = try schemas(in: shown, locator) { return found }
       if folder == "/" || files.kind(of: PathText.join(folder, "Package.swift")) == .file { return nil }
       folder = PathText.folder(of: folder)
     }
