@@ -23,7 +23,7 @@ enum EnglishWords {
     can could would like to our your my their were was be been return fetch retrieve display some records rows entries items ones
     data information everything people person inhabitants dollars euros usd eur dollar euro s address earning earns earn cost
     costs costing worth spending spent
-    spend weighing measuring where whose with having currently only just live lives living located based
+    spend weighing measuring where whose with having currently only just still yet already ever now live lives living located based
     """)
 
   /// Adjectives that name no kind of objects, and no certain range of a number.
@@ -50,14 +50,14 @@ enum EnglishWords {
   static let ordinals = words("first last")
   /// Those that ask for a certain property.
   static let propertiesOfRanks: [String: [String]] = [
-    "cheapest": ["price", "cost", "fee"], "longest": ["length", "duration"], "richest": ["gdp", "salary", "wealth"],
+    "cheapest": ["price", "cost", "fee"], "longest": ["length", "duration"], "richest": ["gdp", "salary", "wealth"], "poorest": ["gdp", "salary", "wealth"],
     "heaviest": ["weight", "mass"], "lightest": ["weight", "mass"], "tallest": ["height"],
     "best": ["rating", "score", "grade", "stars", "points"], "worst": ["rating", "score", "grade", "stars", "points"],
     "northernmost": ["latitude", "lat"], "southernmost": ["latitude", "lat"],
     "easternmost": ["longitude", "lon"], "westernmost": ["longitude", "lon"],
   ]
   /// Those of them that ask for nothing else.
-  static let ranksOfOneProperty = words("northernmost southernmost easternmost westernmost heaviest lightest tallest busiest best worst")
+  static let ranksOfOneProperty = words("northernmost southernmost easternmost westernmost heaviest lightest tallest busiest best worst richest poorest")
   /// The properties that a word beside a number asks for: `costing less than 10`, `5 million people`.
   static let measures: [String: [String]] = {
     let money = ["price", "cost", "total", "amount", "fee", "value", "salary", "budget", "spent"]
@@ -101,7 +101,7 @@ enum EnglishWords {
 
   /// The properties that are probably meant by a preposition, most probable first.
   static let prepositions: [String: [String]] = [
-    "from": ["country", "city", "town", "state", "place", "origin", "address", "location"],
+    "from": ["country", "city", "town", "state", "place", "origin", "nationality", "address", "location"],
     "in": placesAndFields, "outside": placesAndFields, "at": ["place", "location", "venue", "room"],
     "of": [
       "country", "continent", "state", "region", "artist", "author", "category", "genre", "album",
@@ -148,6 +148,7 @@ enum EnglishWords {
     (["starts", "with"], "BEGINSWITH"), (["starting", "with"], "BEGINSWITH"), (["start", "with"], "BEGINSWITH"),
     (["begins", "with"], "BEGINSWITH"), (["beginning", "with"], "BEGINSWITH"), (["begin", "with"], "BEGINSWITH"),
     (["ends", "with"], "ENDSWITH"), (["ending", "with"], "ENDSWITH"), (["end", "with"], "ENDSWITH"),
+    (["ends", "in"], "ENDSWITH"), (["ending", "in"], "ENDSWITH"), (["end", "in"], "ENDSWITH"),
     (["containing"], "CONTAINS"), (["contains"], "CONTAINS"), (["contain"], "CONTAINS"), (["including"], "CONTAINS"),
     (["includes"], "CONTAINS"), (["matching"], "CONTAINS"), (["like"], "CONTAINS"),
   ]

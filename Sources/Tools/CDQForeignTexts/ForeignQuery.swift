@@ -70,7 +70,7 @@ struct ForeignQuery {
     let text = query.translation(habit)
     if case .word = habit, var words = PlainWords(source, tokens, vocabulary),
       text.map({ Parser.parseQuery(SourceText(name: source.name, $0), options: options).hasErrors }) ?? true,
-      let plain = words.diagnostic(trimmed(span, original), parsed), !plain.fixIts.isEmpty
+      let plain = words.diagnostic(trimmed(span, original), parsed), !plain.fixIts.isEmpty || !words.unknown.isEmpty
     {
       return plain
     }

@@ -12,7 +12,9 @@ extension PlainWords {
   func moment(_ index: Int, of named: String? = nil) -> (String, Int)? {
     guard index < words.count else { return nil }
     if let found = age(index) { return found }
-    guard let date = named ?? schema.date(index > 0 ? lower[index - 1] : nil) else {
+    let isAge = ["older", "newer", "younger"].contains(lower[index])
+    if isAge, named == nil, let found = years(index) { return found }
+    guard let date = named ?? (isAge ? schema.dateOfOrigin : schema.date(index > 0 ? lower[index - 1] : nil)) else {
       // A year that is a number.
       let sign = ["in": "==", "since": ">=", "after": ">", "before": "<", "until": "<="][lower[index]]
       guard let year = schema.year, let sign, index + 1 < words.count, PlainWords.year(words[index + 1]) != nil else { return nil }
@@ -130,6 +132,15 @@ extension PlainWords {
     if let age = schema.attribute("age"), age.type.isNumeric { return ("\(age.name) \(isOlder ? ">" : "<") \(years)", end) }
     guard let birth = schema.dateOfBirth, let length = EnglishWords.duration("\(years)", "years") else { return nil }
     return ("\(birth) \(isOlder ? "<" : ">") now() - \(length)", end)
+  }
+
+  /// `older than 10 years`, of objects that know the year from which their age counts but no date of it.
+  private func years(_ index: Int) -> (String, Int)? {
+    guard schema.dateOfBirth == nil, let year = schema.year, index + 3 < words.count, lower[index + 1] == "than",
+      let count = Int(words[index + 2]), (1...2000).contains(count), ["year", "years"].contains(lower[index + 3])
+    else { return nil }
+    let isOld = index + 4 < words.count && lower[index + 4] == "old"
+    return ("\(year) \(lower[index] == "older" ? "<" : ">") year(now()) - \(count)", index + (isOld ? 5 : 4))
   }
 
   /// What an adjective says about a date: `upcoming`, `overdue`, `expired`.

@@ -7,6 +7,7 @@ extension PlainWords {
     for (phrase, sign) in EnglishWords.comparisons + [([], "==")] where lower[index...].starts(with: phrase) {
       let number = index + phrase.count
       guard number + 1 < words.count, Int(words[number]) != nil else { continue }
+      if !isEntity(number + 1), let found = countedElements(sign, number) { return found }
       guard let collection = schema.collection(words[number + 1]), !isEntity(number + 1) else { continue }
       return ("\(collection.name).@count \(sign) \(words[number])", number + 2)
     }
@@ -22,10 +23,14 @@ extension PlainWords {
       || (["not", "never", "don't"].contains(word))
     guard isAbsent || EnglishWords.present.contains(word) else { return nil }
     while next < words.count,
-      ["of", "a", "an", "any", "the", "in", "have", "has", "had", "having"].contains(lower[next])
+      ["of", "a", "an", "any", "the", "in", "have", "has", "had", "having", "been", "known", "yet"].contains(lower[next])
     { next += 1 }
     guard next < words.count, !isEntity(next) else { return nil }
     if !isAbsent, let found = element(next) { return found }
+    if ["without", "no", "with", "having", "have", "has"].contains(word), let found = elementary(next, isAbsent: isAbsent) {
+      return found
+    }
+    if isAbsent, let condition = schema.event(lower[next], isOpposite: true) { return (condition, next + 1) }
     if !isAbsent, next + 1 < words.count,
       !["and", "or", "but", "sorted", "ordered", "by", "in", "from", ","].contains(lower[next + 1])
     {

@@ -7,7 +7,7 @@ extension PlainWords {
     if ["sort", "where", "order"].contains(lower[0]), place == nil {
       return "\(entity) \(source.text(SourceSpan(0, UInt32(source.utf8.count))))"
     }
-    if let text = aggregate() { return text }
+    if let text = mostFrequent() ?? aggregate() { return text }
     if lower.contains("per"), let (key, end) = group(), end == words.count, isRead(words.dropLast(2)) {
       return "\(entity) group by \(key) select \(key), count() as count"
     }
@@ -86,7 +86,13 @@ extension PlainWords {
   /// A query of the entity with the condition, the order and the number of rows that the other words mean.
   mutating func query(from start: Int, cardinality: String) -> String? {
     var reading = Reading()
-    var index = start
+    let asked = cardinality.isEmpty ? asked() : nil
+    var index = asked == nil ? start : 2
+    if asked == nil, lower[0] == "who", let place, place > 1, !EnglishWords.fillers.contains(lower[1]) {
+      // "Who booked the room" asks for other objects than rooms.
+      unknown.append(words[1])
+      index = 2
+    }
     // `total population of Europe`
     let first = lower.firstIndex { !EnglishWords.fillers.contains($0) || EnglishWords.aggregates[$0] != nil } ?? 0
     let named = cardinality.isEmpty ? EnglishWords.aggregates[lower[first]] : nil
@@ -130,10 +136,18 @@ extension PlainWords {
     if reading.conditions.count > 1 {
       result += " where " + reading.conditions.map { $0.contains(" OR ") ? "(\($0))" : $0 }.joined(separator: " AND ")
     }
+    if let asked { columns = [asked] }
     if cardinality.isEmpty, !columns.isEmpty { result += " select \(columns.joined(separator: ", "))" }
     if cardinality.isEmpty, let sort = reading.sort { result += " sort \(sort)" }
     if cardinality.isEmpty, let limit = reading.limit { result += " limit \(limit)" }
     return result
+  }
+
+  /// Whether the text ends with a mark of two words or three, such as `BE 900`.
+  private func isMark(_ index: Int) -> Bool {
+    let mark = words[index...]
+    return (2...3).contains(mark.count) && mark.allSatisfy { $0 == $0.uppercased() && !PlainWords.isComma($0) }
+      && mark.last?.first?.isNumber == true && mark.first?.first?.isLetter == true
   }
 
   func isEntity(_ index: Int) -> Bool { SchemaWords.isNumber(words[index], of: entity) }
@@ -151,6 +165,10 @@ extension PlainWords {
     let next = index + 1 < words.count ? index + 1 : nil
     if isEntity(index) {
       // A name after the entity: `customer bob`.
+      if let next, isSingular(index), isMark(next), let name = schema.nameOfObject {
+        reading.conditions.append("\(name) == \"\(words[next...].joined(separator: " "))\"")
+        return words.count
+      }
       guard let next, next + 2 >= words.count, isSingular(index), !isKnown(next), !EnglishWords.isWord(lower[next]),
         schema.caseCondition(words[next]) == nil, let name = schema.nameOfObject
       else { return index }
@@ -165,7 +183,7 @@ extension PlainWords {
       reading.conditions.append(condition)
       return end
     }
-    if let (condition, end) = moment(index) ?? counted(index) ?? absence(index) ?? opposite(index) ?? named(index) {
+    if let (condition, end) = direction(index) ?? moment(index) ?? counted(index) ?? absence(index) ?? opposite(index) ?? named(index) {
       reading.conditions.append(condition)
       return end
     }
@@ -204,7 +222,7 @@ extension PlainWords {
       return index
     }
     if EnglishWords.events.contains(word), let next, !isEntity(next) { return next }
-    if let condition = negated(word) ?? dated(word) ?? schema.caseCondition(word) {
+    if let condition = negated(word) ?? dated(word) ?? schema.caseCondition(word) ?? schema.state(word) {
       reading.conditions.append(condition)
       return index + 1
     }
@@ -226,19 +244,6 @@ extension PlainWords {
     return index
   }
 
-  /// The number that a comparison at an index is about: the one that a word before it or after its number asks for, or else
-  /// the first. It has no number if the words ask for one that the entity does not have.
-  private func measured(_ index: Int) -> Attribute? {
-    guard let (phrase, _) = EnglishWords.comparisons.first(where: { lower[index...].starts(with: $0.words) }) else { return nil }
-    var after = index + phrase.count + 1
-    if after < words.count, EnglishWords.factors[lower[after]] != nil { after += 1 }
-    if after < words.count, let attribute = schema.attribute(named: words[after]), attribute.type.isNumeric { return attribute }
-    let hints = [index > 0 ? lower[index - 1] : "", lower[index], after < words.count ? lower[after] : ""]
-    guard let names = hints.lazy.compactMap({ EnglishWords.measures[$0] }).first else { return schema.amount }
-    let found = names.lazy.compactMap { [schema] in schema.attribute($0) }.first { $0.type.isNumeric }
-    return found ?? (schema.amounts.count == 1 ? schema.amount : nil)
-  }
-
   /// `doctor Adams`, `country is missing`: the object that the entity leads to.
   private func named(_ index: Int) -> (String, Int)? {
     guard let property = schema.property(named: words[index]), index + 1 < words.count else { return nil }
@@ -250,15 +255,6 @@ extension PlainWords {
     while start < words.count, ["is", "are", "named", "called"].contains(lower[start]) { start += 1 }
     guard start < words.count, !isKnown(start), !EnglishWords.isWord(lower[start]), !isNegation(start) else { return nil }
     return isOne(path, of: start)
-  }
-
-  /// What is wrong with a comparison that no number follows, such as "larger than Paris".
-  private func unmeasured(_ index: Int) -> String? {
-    guard let (phrase, sign) = EnglishWords.comparisons.first(where: { lower[index...].starts(with: $0.words) }),
-      phrase.count > 1, ["<", ">"].contains(sign), index + phrase.count < words.count,
-      Double(words[index + phrase.count]) == nil, let amount = schema.amount
-    else { return nil }
-    return "'\(phrase.joined(separator: " "))' needs a number: \(amount.name) \(sign) 1000"
   }
 
   /// The condition that a Bool is false: `inactive` for `is_active`.

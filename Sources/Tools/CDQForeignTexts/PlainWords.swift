@@ -45,10 +45,14 @@ struct PlainWords {
   init?(_ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary) {
     guard let names = vocabulary.schema, tokens.count <= 40 else { return nil }
     (self.source, self.vocabulary) = (source, vocabulary)
-    words = []
+    (words, lower) = ([], [])
+    schema = SchemaWords(schema: names, entity: "")
+    var domain = -2
     for (index, token) in tokens.enumerated() where token.kind != .endOfText {
       switch token.kind {
-      // A path is no English; a full stop is at the end.
+      // `gmail.com`; a path is no English, and a full stop is at the end.
+      case .dot where isDomain(index, tokens): domain = index
+      case .word where domain == index - 1: words[words.count - 1] += "." + source.text(token.span)
       case .dot where index + 2 < tokens.count: return nil
       case .word, .number, .string:
         let word = source.text(token.span)
@@ -65,7 +69,6 @@ struct PlainWords {
       }
     }
     lower = words.map { $0.lowercased() }
-    schema = SchemaWords(schema: names, entity: "")
     guard words.count > 1 else { return nil }
     if EnglishWords.starts.contains(lower[0]) || vocabulary.likeness(of: words[0]) != .none || vocabulary.entity == nil
     {
@@ -73,6 +76,17 @@ struct PlainWords {
     }
     if entity.isEmpty { return nil }
     joinNames()
+  }
+
+  /// Whether a dot is inside of a value such as `gmail.com`, whose first word is no property that a path could begin with.
+  private func isDomain(_ index: Int, _ tokens: [Token]) -> Bool {
+    guard index > 2, index + 1 < tokens.count, let names = vocabulary.schema else { return false }
+    let (before, after) = (tokens[index - 1], tokens[index + 1])
+    guard before.kind == .word, after.kind == .word, before.end == tokens[index].start, after.start == tokens[index].end
+    else { return false }
+    let word = source.text(before.span)
+    return tokens[index - 2].kind == .word
+      && !vocabulary.entities.contains { SchemaWords(schema: names, entity: $0).property(named: word) != nil }
   }
 
   func of(_ entity: String) -> SchemaWords { SchemaWords(schema: schema.schema, entity: entity) }
@@ -169,7 +183,7 @@ struct PlainWords {
     let example = text.flatMap { $0 == entity || isWhole ? nil : $0 } ?? vocabulary.example(of: entity)
     return Diagnostic(
       .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, "a query starts with its entity",
-      file: source.name, at: span, help: notes + help + ["a query of '\(entity)': \(example)"],
+      file: source.name, at: span, help: notes + comparisonsOfUnknown + help + (unknown.isEmpty ? [] : schema.cases) + ["a query of '\(entity)': \(example)"],
       fixIts: isWhole
         ? ([text ?? ""] + alternatives()).map { FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)]) } : [])
   }

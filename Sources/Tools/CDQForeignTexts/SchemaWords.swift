@@ -117,8 +117,13 @@ struct SchemaWords {
   /// The number that is a year, such as `birthYear`.
   var year: String? { amounts.first { SchemaWords.parts(of: $0.name).contains("year") }?.name }
 
-  /// The property by which objects are large or small: the first number that identifies nothing.
-  var amount: Attribute? { amounts.first }
+  /// The property by which objects are large or small: the first number that identifies nothing, and says of no place or time
+  /// where or when.
+  var amount: Attribute? {
+    amounts.first { Set(SchemaWords.parts(of: $0.name)).isDisjoint(with: SchemaWords.positions) } ?? amounts.first
+  }
+
+  private static let positions = EnglishWords.words("year floor level rank position index latitude longitude lat lon")
 
   /// The first date, or the one whose name begins as a verb does: `hire_date` for "hired".
   func date(_ verb: String? = nil) -> String? {
@@ -138,6 +143,20 @@ struct SchemaWords {
 
   /// The date from which an age is counted.
   var dateOfBirth: String? { date(with: ["born", "birth", "dob"]) }
+
+  /// The date from which the age of an object counts: no date of what happens again or at its end.
+  var dateOfOrigin: String? {
+    schema.allAttributes(of: entity).first { attribute in
+      attribute.type == .date
+        && Set(SchemaWords.parts(of: attribute.name)).isDisjoint(with: SchemaWords.laterEvents)
+    }?.name
+  }
+
+  private static let laterEvents = EnglishWords.words(
+    """
+    last next due deadline end ended closed finished completed done departure expiry expires cancelled returned paid updated
+    modified changed resolved
+    """)
 
   /// The attribute that a word names in any case or number.
   func attribute(named word: String) -> Attribute? {
