@@ -25,7 +25,7 @@ struct ColumnSample: Sendable {
   ///
   /// - Parameters:
   ///   - declared: The type of an attribute that the declared type means; nil for words without a meaning.
-  ///   - comparesSpecially: Whether texts of the table may be compared by a collation of the column.
+  ///   - comparesSpecially: Whether texts may be compared by a collation of the column that is not that of bytes.
   init(_ declared: ValueType?, _ family: ColumnFamily, comparesSpecially: Bool) {
     var types: [ValueType]
     switch declared {

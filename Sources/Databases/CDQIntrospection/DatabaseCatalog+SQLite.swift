@@ -55,7 +55,7 @@ extension DatabaseCatalog {
     _ name: String, isView: Bool, _ text: String, _ connection: any DatabaseConnection
   ) throws(DatabaseError) -> CatalogTable {
     var table = CatalogTable(name: TableName(name))
-    let comparesSpecially = text.uppercased().contains("COLLATE")
+    let mayHaveCollations = isView || text.uppercased().contains("COLLATE")
     let isStrict = (text.split(separator: ")", omittingEmptySubsequences: false).last ?? "").uppercased().contains("STRICT")
     var key: [(place: Int64, name: String)] = []
     // The hidden columns of virtual tables are none of their data.
@@ -69,12 +69,13 @@ extension DatabaseCatalog {
       let isRowNumber = place > 0 && declared.uppercased() == "INTEGER"
       // ANY is a type of STRICT tables, too, but binds no value.
       let isBound = isStrict && type != nil && SQLiteTypes.strict[declared.uppercased()] == type
+      let collation = mayHaveCollations ? DatabaseCatalog.collation(of: column, in: name, connection) : "BINARY"
       table.columns.append(
         CatalogColumn(
           name: column, type: type, isOptional: row[2].integer != 1 && !isRowNumber,
           defaultValue: type.map { SQLiteTypes.literal(row[3].textForm ?? "", $0) } ?? .null, spelledType: declared,
-          family: family, isGuaranteed: isRowNumber || isBound,
-          sample: ColumnSample(type, family, comparesSpecially: comparesSpecially)))
+          family: family, collation: collation, isGuaranteed: isRowNumber || isBound,
+          sample: ColumnSample(type, family, comparesSpecially: collation != "BINARY")))
     }
     table.primaryKey = key.sorted { $0.place < $1.place }.map(\.name)
     // A key of several columns has no row number.
@@ -92,6 +93,20 @@ extension DatabaseCatalog {
     }
     if !isView { try addKeys(to: &table, connection) }
     return table
+  }
+
+  /// The collation by which a column of a table or view is sorted; nil where the plan of a sort does not name it.
+  ///
+  /// SQLite has a function for it, but not for views. A plan names it as `k(1,NOCASE)`, with `B` for BINARY.
+  private static func collation(of column: String, in table: String, _ connection: any DatabaseConnection) -> String? {
+    let (column, table) = (connection.dialect.identifier(column), connection.dialect.identifier(table))
+    let plan = (try? connection.rows("EXPLAIN SELECT 1 FROM \(table) ORDER BY +\(column)")) ?? []
+    for row in plan where row.count > 5 && row[1].textForm?.hasSuffix("Open") == true {
+      guard let key = row[5].textForm, key.hasPrefix("k(1,"), key.hasSuffix(")") else { continue }
+      let name = key.dropFirst(4).dropLast()
+      return name == "B" ? "BINARY" : String(name)
+    }
+    return nil
   }
 
   private static func addKeys(to table: inout CatalogTable, _ connection: any DatabaseConnection) throws(DatabaseError) {

@@ -90,6 +90,8 @@ package struct CatalogColumn: Sendable {
   package var family: ColumnFamily?
   /// The type in PostgreSQL, where an index serves only arguments of it; nil for any other.
   package var ownType: TableName?
+  /// The collation of a column of SQLite, such as `BINARY` and `NOCASE`; nil where it is not known.
+  package var collation: String?
   /// Whether the database itself lets the column hold nothing but values of `type`.
   package var isGuaranteed = false
   /// Whether all texts of the column are in NFC; nil where nobody looked.

@@ -75,7 +75,7 @@ private struct DeclaredMapping {
       return unimported(attribute, place)
     }
     let type = declared.rawType(of: attribute.type)
-    if type != .string { column.isNormalized = nil }
+    if type != .string { (column.isNormalized, column.collation) = (nil, nil) }
     if let found = imported.catalog.table(place.table)?.column(column.column), let family = found.family {
       column.encoding = found.encoding(of: type, isOptional: attribute.isOptional, family)
       column.isOrdered = found.isOrdered(column.encoding, isOptional: attribute.isOptional)

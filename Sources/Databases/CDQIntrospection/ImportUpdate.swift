@@ -147,9 +147,13 @@ package struct ImportUpdate: Sendable {
           mapping.entities[name]?.attributes[attribute]?.isNormalized = nil
           outdated.append("\(name).\(attribute) (texts in NFC)")
         }
+        if column.collation != nil, found.collation != column.collation {
+          mapping.entities[name]?.attributes[attribute]?.collation = nil
+          outdated.append("\(name).\(attribute) (the collation)")
+        }
         if column.isOrdered == true, let encoding = column.encoding, !found.orderedEncodings.contains(encoding) {
           mapping.entities[name]?.attributes[attribute]?.isOrdered = nil
-          outdated.append("\(name).\(attribute) (dates of one form)")
+          outdated.append("\(name).\(attribute) (\(encoding == .number ? "numbers in order" : "dates of one form"))")
         }
       }
     }

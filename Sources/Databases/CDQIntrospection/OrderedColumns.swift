@@ -4,22 +4,31 @@ package import CDQSQL
 import Foundation
 
 // Dates are often stored as numbers, or as texts of one form. Where all values of a column are of one form, their order is
-// that of the dates, so that an index of the column serves conditions and sorts. Only the rows say whether they are.
+// that of the dates, so that an index of the column serves conditions and sorts. The same holds for Decimal values that
+// SQLite stores as numbers. Only the rows say whether they are.
 
 extension CatalogColumn {
   /// The place of an attribute in this column, with what was measured.
   func place(_ encoding: ColumnEncoding?, isOptional: Bool) -> ColumnMapping {
     ColumnMapping(
       name, encoding: encoding, isNormalized: isNormalized == true ? true : nil,
-      isOrdered: isOrdered(encoding, isOptional: isOptional), type: ownType)
+      isOrdered: isOrdered(encoding, isOptional: isOptional), type: ownType,
+      collation: indexedCollation(encoding))
   }
 
-  /// Whether the order of the column is that of dates in a form; nil where it is not, or nobody looked.
+  /// The collation of a column of texts that finds at least the texts that are equal, so that its index serves conditions;
+  /// nil for that of bytes, which needs no word, and for others.
+  func indexedCollation(_ encoding: ColumnEncoding?) -> String? {
+    collation == ColumnMapping.caselessCollation && family == .textAffinity && encoding == .castToText ? collation : nil
+  }
+
+  /// Whether the order of the column is that of dates or Decimal values in a form; nil where it is not, or nobody looked.
   ///
   /// - Parameter isOptional: Whether the attribute may be nil. If not, the column must not hold NULL either, which a
   ///   bound does not find.
   func isOrdered(_ encoding: ColumnEncoding?, isOptional: Bool) -> Bool? {
-    encoding.map(orderedEncodings.contains) == true && (isOptional || !self.isOptional) ? true : nil
+    if encoding == .number, type != .decimal { return nil }
+    return encoding.map(orderedEncodings.contains) == true && (isOptional || !self.isOptional) ? true : nil
   }
 }
 
@@ -37,7 +46,7 @@ extension DatabaseCatalog {
 }
 
 extension DatabaseConnection {
-  /// The forms of dates in which the values of columns are in order.
+  /// The forms of dates and numbers in which the values of columns are in order.
   ///
   /// - Returns: Nothing for a column with other values, for one without values, and for a table that cannot be read.
   package func orderedEncodings(
@@ -77,7 +86,7 @@ extension DatabaseConnection {
       return [(.dateText, "\(column) IS NULL OR typeof(\(column)) = 'text' AND \(column) GLOB '\(pattern)' AND \(day)")]
     }
     guard isLite || dialect.name == .postgres, let number = example.textForm, isLite || Int64(number) != nil else { return [] }
-    return DatePattern.numbers.map { encoding, range in
+    return (isLite ? [(.number, orderOfDigits(column))] : []) + DatePattern.numbers.map { encoding, range in
       let inRange = "\(column) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
       if !isLite { return (encoding, "\(column) IS NULL OR \(inRange)") }
       // What is subtracted from a number with a fraction must not round it, so that none becomes equal to another.
@@ -86,6 +95,13 @@ extension DatabaseConnection {
       return (encoding, "\(column) IS NULL OR (typeof(\(column)) = 'integer'\(exact)) AND \(inRange)")
     }
   }
+}
+
+/// The condition of numbers of SQLite whose order is that of the Decimal values that their digits are. Beyond 2⁵³, a number
+/// with a fraction has other digits than the whole number that it is.
+private func orderOfDigits(_ column: String) -> String {
+  "\(column) IS NULL OR typeof(\(column)) IN ('integer', 'real') AND abs(\(column)) <= 9007199254740992 "
+    + "AND (\(column) = 0 OR abs(\(column)) >= 1e-100)"
 }
 
 /// The forms of dates whose order is that of the dates.
@@ -118,9 +134,12 @@ extension DatabaseMapping {
         result.append(
           ColumnProblem(
             entity: entity, attribute: attribute,
-            message: "the mapping calls '\(entity).\(attribute)' ordered, but \(place.table.name).\(column.column) holds dates in "
-              + "several forms, which conditions may not find",
-            help: "omit \"isOrdered\" in the mapping, or write the dates in one form, in UTC"))
+            message: "the mapping calls '\(entity).\(attribute)' ordered, but \(place.table.name).\(column.column) holds "
+              + (column.encoding == .number
+                ? "texts, or numbers beyond 2⁵³, which conditions may not find" : "dates in several forms, which conditions may not find"),
+            help: column.encoding == .number
+              ? "omit \"isOrdered\" in the mapping, or write the values as numbers"
+              : "omit \"isOrdered\" in the mapping, or write the dates in one form, in UTC"))
       }
     }
     return result

@@ -222,6 +222,9 @@ import Testing
     ("orders where paid == date('2022-11-01')", "SEARCH t1 USING INDEX by_paid (paid>? AND paid<?)", 0),
     ("orders where shipped < date('2020-09-14') sort shipped", "SEARCH t1 USING INDEX by_shipped (shipped<?)", 12),
     ("orders where year(placed) == 2022 AND month(placed) == 5 AND day(placed) == 1", "SEARCH t1 USING INDEX by_placed", 24),
+    ("orders where year(placed) == 2022 AND month(placed) == 10", "SEARCH t1 USING INDEX by_placed (placed>? AND placed<?)", 750),
+    ("orders where 12 == month(placed) AND year(placed) == 2021", "SEARCH t1 USING INDEX by_placed (placed>? AND placed<?)", 751),
+    ("customers where ANY orders.number == 'N77'", "SEARCH t1 USING INTEGER PRIMARY KEY (rowid=?)", 1),
     ("orders where customer.name == 'Customer 7' AND placed > date('2022-01-01')", "SEARCH t1 USING INDEX by_customer (customer_id=? AND placed>?)", 17),
   ]
 

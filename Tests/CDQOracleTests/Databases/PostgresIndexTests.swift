@@ -18,18 +18,20 @@ import Testing
     CREATE TYPE state AS ENUM ('open', 'paid', 'Köln', 'Ko\u{308}ln');
     CREATE TABLE sales (
       id bigint PRIMARY KEY, state state NOT NULL, spare state, country char(2), tags text[] NOT NULL, words varchar(20)[],
-      placed timestamp NOT NULL, day date NOT NULL, paid bigint NOT NULL, sent integer);
+      placed timestamp NOT NULL, day date NOT NULL, paid bigint NOT NULL, sent integer, note varchar(40));
     INSERT INTO sales SELECT i,
       (CASE i % 400 WHEN 0 THEN 'open' WHEN 1 THEN 'Köln' WHEN 2 THEN 'Ko\u{308}ln' ELSE 'paid' END)::state,
       CASE i % 400 WHEN 0 THEN 'open'::state WHEN 1 THEN 'paid' END,
       CASE i % 500 WHEN 0 THEN 'NO' WHEN 1 THEN 'S' WHEN 2 THEN NULL ELSE 'DE' END,
       ARRAY['t' || i % 300, 'u'], CASE WHEN i % 3 = 0 THEN ARRAY['w' || i % 600] END,
       timestamp '2022-01-01' + i * interval '1 hour',
-      date '1980-01-01' + i, (1640995200 + i * 3600) * 1000::bigint, CASE WHEN i % 7 > 0 THEN 1640995200 + i * 3600 END
+      date '1980-01-01' + i, (1640995200 + i * 3600) * 1000::bigint, CASE WHEN i % 7 > 0 THEN 1640995200 + i * 3600 END,
+      CASE i % 700 WHEN 0 THEN NULL WHEN 1 THEN 'ab' WHEN 2 THEN 'ab\u{301}' WHEN 3 THEN 'abc' WHEN 4 THEN '50%_a' WHEN 5 THEN 'abö'
+        WHEN 6 THEN 'a\\b' WHEN 7 THEN '50%xa' ELSE 'n' || i END
       FROM generate_series(1, 20000) AS i;
     CREATE INDEX ON sales (state); CREATE INDEX ON sales (spare); CREATE INDEX ON sales (country, day);
     CREATE INDEX ON sales USING gin (tags); CREATE INDEX ON sales USING gin (words);
-    CREATE INDEX ON sales (placed); CREATE INDEX ON sales (day); CREATE INDEX ON sales (paid); CREATE INDEX ON sales (sent);
+    CREATE INDEX ON sales (placed); CREATE INDEX ON sales (day); CREATE INDEX ON sales (note); CREATE INDEX ON sales (paid); CREATE INDEX ON sales (sent);
     ANALYZE sales
     """
 
@@ -50,6 +52,11 @@ import Testing
     ("sales where day == date('1999-12-31')", "sales_day_idx", 1),
     ("sales where paid > date('2024-04-12')", "sales_paid_idx", 32),
     ("sales sort paid limit 3", "sales_paid_idx", 3),
+    ("sales where sent != nil sort sent desc limit 3", "sales_sent_idx", 3),
+    ("sales where note BEGINSWITH 'ab'", "sales_note_idx", 87),
+    ("sales where note BEGINSWITH '50%_'", "sales_note_idx", 29),
+    ("sales where note BEGINSWITH 'a\\\\b'", "sales_note_idx", 28),
+    ("sales where note != nil sort note desc limit 3", "sales_note_idx", 3),
     ("sales where sent == date('2022-01-02')", "sales_sent_idx", 1),
     ("sales where sent < date('2022-01-02') sort sent", "sales_sent_idx", 20),
   ]
@@ -64,6 +71,7 @@ import Testing
         entity sales {
           id: Int64 @unique  state: String @index  spare: String? @index  country: String?  tags: [String]  words: [String]?
           placed: Date @index  day: Date @index  paid: Date @index  sent: Date? @index
+          note: String? @index
           @@index(country, day)
         }
         """)

@@ -77,7 +77,7 @@ package struct MappingReader {
   }
 
   private mutating func column(_ value: ConfigValue) -> ColumnMapping? {
-    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "type", "folds"]),
+    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "type", "collation", "folds"]),
       let column = required("column", members, value)
     else { return nil }
     var result = ColumnMapping(text(column) ?? "")
@@ -94,6 +94,7 @@ package struct MappingReader {
       if let isOrdered = flag.bool { result.isOrdered = isOrdered } else { expect("a Bool", flag) }
     }
     if let type = members["type"] { result.type = table(type) }
+    if let collation = members["collation"] { result.collation = text(collation) }
     if let folds = members["folds"] { result.folds = dictionary(folds) { $0.text($1) } }
     return result
   }

@@ -1,5 +1,7 @@
+import Foundation
+
 // `year(opened) == 2020` as a range of dates, which an index can answer and a store without calendar functions can
-// test.
+// test; and `year(opened) == 2020 AND month(opened) == 5`.
 
 extension PredicateIR {
   /// Rewrites a test of a year to a range of dates: `year(opened) == 2020` becomes
@@ -24,6 +26,38 @@ extension PredicateIR {
       return .or(years.map { call.test(.equal, $0) })
     default: return nil
     }
+  }
+
+  /// Rewrites tests of the year and the month of one date, which hold together, to a range of dates.
+  ///
+  /// - Returns: equivalent conditions; the same ones where none is a month of a given year in UTC.
+  package static func withoutMonths(_ operands: [PredicateIR]) -> [PredicateIR] {
+    let parts = operands.map { $0.calendarPart }
+    guard let month = parts.firstIndex(where: { $0?.function == .month }), let (_, date, number) = parts[month],
+      let year = parts.firstIndex(where: { $0?.function == .year && $0?.date == date }), let (_, _, yearNumber) = parts[year],
+      (1...12).contains(number), (1...9998).contains(yearNumber)
+    else { return operands }
+    func first(_ year: Int64, _ month: Int64) -> ExpressionIR {
+      let days = Double(ISO8601.days(year: year, month: month, day: 1))
+      return .literal(.date(Date(timeIntervalSinceReferenceDate: days * 86400 - 978_307_200)), .date)
+    }
+    var result = operands
+    result[year] = .comparison(ComparisonIR(.greaterOrEqual, date, first(yearNumber, number)))
+    result[month] = .comparison(
+      ComparisonIR(.less, date, number == 12 ? first(yearNumber + 1, 1) : first(yearNumber, number + 1)))
+    return result
+  }
+
+  /// The calendar's part of a path's date in UTC that the test wants, as in `month(opened) == 5`; nil for another test.
+  private var calendarPart: (function: FunctionIR.Function, date: ExpressionIR, number: Int64)? {
+    guard case .comparison(let node) = self, node.operator == .equal else { return nil }
+    for (call, other) in [(node.left, node.right), (node.right, node.left)] {
+      guard case .function(let call) = call, call.arguments.count == 1, case .path = call.arguments[0],
+        case .literal(.int(let number), _) = other
+      else { continue }
+      return (call.function, call.arguments[0], number)
+    }
+    return nil
   }
 
   private func isKnown(_ year: ExpressionIR, _ mayBeNil: (Int) -> Bool) -> Bool {

@@ -16,7 +16,7 @@ extension SQLDialect {
     ]
     table.functions[.year] = nil
     table.argumentForms = [:]
-    table.dateBounds = [:]
+    table.valueBounds = [:]
     // Texts are compared by their bytes.
     table.collations = [:]
     table.infinity = "'Infinity'::DOUBLE"

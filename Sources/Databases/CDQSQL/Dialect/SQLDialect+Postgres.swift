@@ -22,7 +22,12 @@ extension SQLDialect {
     textMatching: .superset(
       TextTests(
         begins: "starts_with(#1, #2)", ends: "right(#1, length(#2)) = #2", contains: "strpos(#1, #2) > 0",
-        like: "#1 LIKE #2", matches: "#1 ~ #2", hasLookaround: true, scalar: ("\\U", 8, ""))),
+        like: "#1 LIKE #2", matches: "#1 ~ #2",
+        // U+0300 is the first mark.
+        prefix: "#1 LIKE regexp_replace(#2, '([\\\\%_])', '\\\\\\1', 'g') || '%' "
+          + "AND (substr(#1, char_length(#2) + 1, 1) COLLATE \"C\" < chr(768) OR #3)",
+        hasLookaround: true,
+        scalar: ("\\U", 8, ""))),
     lists: .array,
     elements: Elements(
       "unnest(#1) WITH ORDINALITY AS #2(value, ordinal)", join: "CROSS JOIN LATERAL", ordinal: "ordinal"), elementForms: [:],
@@ -84,7 +89,7 @@ extension SQLDialect {
       ConversionKey(.integer, .text): .template("(#1)::text"),
       ConversionKey(.bool, .integer): .template("(#1)::int::bigint"),
     ],
-    encodings: [:], checkedForms: checkedFormsOfPostgres, dateBounds: dateBoundsOfPostgres,
+    encodings: [:], checkedForms: checkedFormsOfPostgres, valueBounds: valueBoundsOfPostgres,
     outputs: [.date: "extract(epoch FROM #1)", .real: "(#1)::double precision"],
     holdsZeroCharacter: false,
     layout: LayoutForms(

@@ -83,7 +83,7 @@ extension SQLDialect {
       .double: ("#1 >= ''", "-9e999"), .string: ("#1 < '' OR #1 >= x''", "''"), .url: ("#1 < '' OR #1 >= x''", "''"),
       .data: ("#1 < x''", "x''"),
     ],
-    dateBounds: dateBoundsOfSQLite,
+    valueBounds: valueBoundsOfSQLite,
     // A bare TRUE would be a column of that name.
     outputs: [:], truth: "#1 <> 0", isTrue: "coalesce(#1, 0)", isNotTrue: "NOT coalesce(#1, 0)",
     dateEncoding: .secondsSince2001, parserStack: SQLiteParserStack.size, runsSubqueriesByRow: true,

@@ -109,7 +109,7 @@ public struct SQLDialect: Sendable {
   /// the type.
   package var strayValues: [ValueType: (test: String, least: String)] = [:]
   /// The bounds of the columns of dates that are compared in another form.
-  package var dateBounds: [ColumnEncoding: DateBounds] = [:]
+  package var valueBounds: [ColumnEncoding: ValueBounds] = [:]
   /// The expression that a select writes for a type, where the driver cannot read the value itself.
   package var outputs: [Family: String]
   /// A condition that is the value `#1` of the type Bool.
@@ -151,14 +151,14 @@ public struct SQLDialect: Sendable {
 
   /// What the values of a column in the order of its dates are compared with, so that its index serves: bounds of the date
   /// `#1`, between which all values are that a comparison finds, and perhaps some more.
-  package struct DateBounds: Sendable {
-    /// Not greater than any value from the date on.
+  package struct ValueBounds: Sendable {
+    /// Not greater than any value from the date or number on.
     var low: String
-    /// Not less than any value up to the date.
+    /// Not less than any value up to it.
     var high: String
-    /// Not less than any value before the date.
+    /// Not less than any value before it.
     var before: String
-    /// The condition that finds what is no date in the column `#1`, by an index of the column.
+    /// The condition that finds what is of another form in the column `#1`, by an index of the column.
     var stray: String
     /// The least value of the form.
     var least: String

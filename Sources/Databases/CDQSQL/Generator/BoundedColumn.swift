@@ -1,6 +1,7 @@
 import CDQIR
 
-/// A column of dates in another form, as texts or numbers, whose order is that of the dates.
+/// A column of dates in another form, as texts or numbers, or of numbers that are read as Decimal, whose order is that of
+/// the values.
 ///
 /// An index holds the column as it is, so beside the exact comparison there is one of the column with a bound in the same
 /// form. The bound finds more rows, never fewer.
@@ -10,16 +11,16 @@ struct BoundedColumn {
   let test: String?
   /// The least value of the form, if the column must have a value.
   let least: String?
-  let bounds: SQLDialect.DateBounds
-  /// The date of a value of the column.
+  let bounds: SQLDialect.ValueBounds
+  /// The date or the Decimal of a value of the column.
   let reading: (String) -> String
 
   /// A comparison together with the bounds that follow from it.
   ///
-  /// - Parameter date: The text of the constant or the argument that the column is compared with.
-  func bounding(_ exact: SQLCondition, _ relation: ComparisonIR.Operator, _ date: String) -> SQLCondition {
+  /// - Parameter value: The text of the constant or the argument that the column is compared with.
+  func bounding(_ exact: SQLCondition, _ relation: ComparisonIR.Operator, _ value: String) -> SQLCondition {
     func bound(_ form: String) -> String {
-      let bound = SQLDialect.Form.fill(form, [date])
+      let bound = SQLDialect.Form.fill(form, [value])
       return test.map { "(SELECT \(bound) WHERE \($0))" } ?? bound
     }
     var parts: [String] = []

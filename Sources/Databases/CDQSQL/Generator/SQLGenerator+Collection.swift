@@ -276,7 +276,7 @@ extension SQLGenerator {
         operand.text = indexed.text
         relation.source.conditions.append(indexed.test)
       case .bounded(let column)?:
-        operand.text = column.text
+        (operand.text, operand.isInOrder) = (column.text, true)
         if let test = column.test { relation.source.conditions.append(test) }
         reading = column.reading
       case .spelled, .typed, nil: break
@@ -314,7 +314,7 @@ extension SQLGenerator {
     if isSum, function == .sum, SQLDialect.Family(type) != family { throw SQLRefusal("a sum of several types") }
     let text = try filled(form, "'\(function.rawValue)' of \(operand.type)") { () throws(SQLRefusal) in
       let value = try self.text(operand)
-      let collation = isSum ? "" : dialect.collations[family] ?? ""
+      let collation = isSum || operand.isInOrder ? "" : dialect.collations[family] ?? ""
       return [
         (isDistinct ? "DISTINCT " : "") + (isSum ? widened(value, family) : value) + collation,
         needsOrder ? " ORDER BY \(order?.joined(separator: ", ") ?? "")" : "",

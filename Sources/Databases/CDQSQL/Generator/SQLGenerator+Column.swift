@@ -31,13 +31,20 @@ extension SQLGenerator {
           }
         }
       }
+      if place.collation == ColumnMapping.caselessCollation, place.encoding == .castToText, dialect.name == .sqlite, let form,
+        beginsIndex(name, place, of: row.entity), let indexed = try indexed(stored, attribute, place, form, row.entity)
+      {
+        result.access = .spelled(SpelledColumn(text: stored, indexed: indexed, isCaseless: true))
+      }
       if let type = place.type, place.encoding == .castToText, let form = dialect.membership(in: type, isArray: false) {
         result.access = .spelled(SpelledColumn(text: stored, indexed: nil, membership: form))
       }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
     if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.access = .typed(stored, form: form) }
-    if place.isOrdered == true, let encoding = place.encoding, let bounds = dialect.dateBounds[encoding], let form {
+    if place.isOrdered == true, let encoding = place.encoding, encoding != .number || type == .decimal,
+      let bounds = dialect.valueBounds[encoding], let form
+    {
       result.access = .bounded(try bounded(stored, attribute, place, form, bounds, row.entity))
     }
     if place.encoding == .checked, let form, result.stored == nil, beginsIndex(name, place, of: row.entity) {
@@ -94,6 +101,14 @@ extension SQLGenerator {
       }
   }
 
+  /// Whether the column of an attribute of many values is the first of an index.
+  func hasIndex(_ name: String, of entity: String) -> Bool {
+    guard case .attribute(let attribute)? = property(name, of: entity), attribute.type != .bool,
+      schema.rawType(of: attribute.type) == attribute.type, let place = columnMapping(name, of: entity)
+    else { return false }
+    return beginsIndex(name, place, of: entity)
+  }
+
   /// A column as it is, with the test of what its index shows to be of another type.
   ///
   /// A comparison of a column as it is can use the index, but does not see values of other types: they sort in front of
@@ -109,9 +124,9 @@ extension SQLGenerator {
     return IndexedColumn(text: stored, test: "\(test) AND \(nullTest)", least: stray.least)
   }
 
-  /// A column of dates as it is, with the test of what its index shows to be no date, if it has an index.
+  /// A column of dates or Decimal numbers as it is, with the test of what its index shows to be none, if it has an index.
   private func bounded(
-    _ stored: String, _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ bounds: SQLDialect.DateBounds,
+    _ stored: String, _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ bounds: SQLDialect.ValueBounds,
     _ entity: String
   ) throws(SQLRefusal) -> BoundedColumn {
     let table = try entityMapping(entity).table.name

@@ -32,7 +32,9 @@ extension SQLGenerator {
       if let weaker { return weaker }
       let (first, second) = (try folded(left, options), try folded(right, options))
       if relation == .equal, options.isEmpty { return try equal(left, right) }
-      return try ordered(relation, first, second)
+      let exact = try ordered(relation, first, second)
+      guard relation == .equal, let constant = right.constant else { return exact }
+      return try spelled(exact, left, as: [constant], options) ?? exact
     }
     return try ordered(relation, left, right)
   }

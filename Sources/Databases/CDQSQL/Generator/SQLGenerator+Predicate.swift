@@ -15,7 +15,7 @@ extension SQLGenerator {
   private func exact(_ predicate: PredicateIR) throws(SQLRefusal) -> SQLCondition {
     if let range = predicate.withoutYears(mayBeNil: { _ in true }) { return self.predicate(range) }
     switch predicate {
-    case .and(let operands): return .joined(all(operands), isAnd: true)
+    case .and(let operands): return .joined(all(PredicateIR.withoutMonths(operands)), isAnd: true)
     case .or(let operands): return try bounded(.joined(all(operands), isAnd: false), by: operands)
     case .not(let operand): return self.predicate(operand).negated(dialect)
     case .constant(let truth): return .of(truth)
@@ -135,7 +135,9 @@ extension SQLGenerator {
       try constantMembership(folded: text, elements, node)
     }
     if let weaker { return weaker }
-    return try constantMembership(folded: try folded(value, node.options), elements, node)
+    var folded = try folded(value, node.options)
+    if case .spelled(let column)? = value.access, column.isCaseless { folded.access = value.access }
+    return try constantMembership(folded: folded, elements, node)
   }
 
   private func constantMembership(
@@ -176,7 +178,7 @@ extension SQLGenerator {
     }
     let left = try text(operand)
     let condition = SQLCondition(text: "\(left)\(list.hasPrefix(" ") ? "" : " ")\(list)", isTwoValued: !operand.isOptional)
-    if node.options.isEmpty, let spelled = try spelled(condition, operand, as: elements) { return spelled }
+    if let spelled = try spelled(condition, operand, as: elements, node.options) { return spelled }
     if case .indexed(let indexed)? = operand.access { return indexed.tested(condition, .equal) }
     return condition
   }

@@ -41,7 +41,8 @@ extension SQLGenerator {
       if inner.constant == false { return .never }
       var source = collection.source.conditions
       if inner.constant == nil { source.append(inner.text) }
-      var result = exists(collection.source, source, isAlone: isAlone)
+      let isSelective = !findsFewRows && finds(fewElements: node)
+      var result = exists(collection.source, source, isAlone: isAlone, isSelective: isSelective)
       result.isExact = isExact
       result.presence = inner.presence
       return result
@@ -85,10 +86,12 @@ extension SQLGenerator {
     }
   }
 
-  /// The condition that there is a row with some conditions. It is a set for an owner that comes up repeatedly, if nothing but
-  /// the link depends on outer rows.
-  func exists(_ source: SQLSource, _ conditions: [String], isAlone: Bool) -> SQLCondition {
-    guard dialect.runsSubqueriesByRow, isAlone, let link = source.link, link.repeats >= fewRepeats else {
+  /// The condition that there is a row with some conditions. It is a set for an owner that comes up repeatedly, and for
+  /// conditions that find few rows, if nothing but the link depends on outer rows.
+  func exists(
+    _ source: SQLSource, _ conditions: [String], isAlone: Bool, isSelective: Bool = false
+  ) -> SQLCondition {
+    guard dialect.runsSubqueriesByRow, isAlone, let link = source.link, isSelective || link.repeats >= fewRepeats else {
       let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
       return SQLCondition(text: "EXISTS (SELECT 1 FROM \(source.text)\(test))", isTwoValued: true)
     }
@@ -100,6 +103,23 @@ extension SQLGenerator {
 
   /// How often objects must come up repeatedly for a set. A set is made of all rows, which is too much for a few owners.
   private var fewRepeats: Int { findsFewRows && dialect.runsSubqueriesByRow ? 2 : 1 }
+
+  /// Whether a condition on the elements of a collection says which value a column with an index has, so that few elements
+  /// have it: the database then begins with the index, and not with the owners.
+  private func finds(fewElements node: QuantifiedIR) -> Bool {
+    var operands: [PredicateIR] = [node.predicate]
+    if case .and(let parts) = node.predicate { operands = parts }
+    return operands.contains { operand in
+      guard case .comparison(let comparison) = operand, comparison.operator == .equal, comparison.options.isEmpty else { return false }
+      return [(comparison.left, comparison.right), (comparison.right, comparison.left)].contains { value, other in
+        guard case .path(let path) = value, path.variable == node.variable.id, !SQLGenerator.readsRow(.expression(other)) else { return false }
+        var steps = path.steps
+        if steps.isEmpty, case .path(let collection) = node.collection { steps = collection.steps }
+        guard let step = steps.last, step.kind == .attribute else { return false }
+        return hasIndex(step.name, of: step.entity)
+      }
+    }
+  }
 
   /// Whether a condition says of an attribute or a to-one relationship which value it has, so that it finds few rows.
   static func findsFewRows(_ predicate: PredicateIR) -> Bool {

@@ -18,6 +18,9 @@ extension SQLGenerator {
     }
   }
 
+  /// The paths of the query's objects that are not nil in any row that its condition finds.
+  func presentPaths(_ predicate: PredicateIR) -> Set<[StepIR]> { requiredPaths(of: predicate, 0, depth: 0) }
+
   /// The greatest depth of conditions that are looked into.
   private static let requiredDepth = 16
 
@@ -75,6 +78,8 @@ extension SQLGenerator {
       // An object is told by a foreign key, without its row.
       if path.variable == variable {
         paths.formUnion(SQLGenerator.prefixes(path.steps.dropLast().prefix { $0.kind == .toOne }))
+        // The value itself, which no join is for; a sort by it has no nil to place.
+        paths.insert(path.steps)
       }
     case .arithmetic(let node): for operand in node.operands { collect(operand, variable, &paths) }
     case .negate(let operand): collect(operand, variable, &paths)

@@ -19,6 +19,8 @@ struct SpelledColumn {
   let indexed: IndexedColumn?
   /// The test that the column is among the texts of the array `#1`, for a column of another type; nil for one of texts.
   var membership: String?
+  /// Whether the index ignores the case of letters of ASCII.
+  var isCaseless = false
 }
 
 // A condition on the NFC form of a column uses no index. Beside it stands one on the column as it is: that it has one of
@@ -39,12 +41,22 @@ extension SQLGenerator {
   }
 
   /// The exact condition that a column is among some texts, with that on the column as it is.
-  func spelled(_ exact: SQLCondition, _ column: SQLOperand, as texts: [Value]) throws(SQLRefusal) -> SQLCondition? {
-    guard case .spelled(let column)? = column.access, exact.constant == nil else { return nil }
+  ///
+  /// - Parameter options: Those of the comparison. Only an index that ignores case serves `[c]`.
+  func spelled(
+    _ exact: SQLCondition, _ column: SQLOperand, as texts: [Value], _ options: TextOptions = []
+  ) throws(SQLRefusal) -> SQLCondition? {
+    guard case .spelled(let column)? = column.access, exact.constant == nil,
+      options.isEmpty || options == .caseInsensitive && column.isCaseless
+    else { return nil }
     var spellings: [String] = []
     for case .string(let text) in texts {
-      guard let all = CanonicalForms.all(of: text, limit: SQLGenerator.mostSpellings - spellings.count) else { return nil }
-      spellings += all
+      let forms = options.isEmpty ? [text] : CaselessForms.all(of: text, limit: SQLGenerator.mostSpellings)
+      guard let forms else { return nil }
+      for form in forms {
+        guard let all = CanonicalForms.all(of: form, limit: SQLGenerator.mostSpellings - spellings.count) else { return nil }
+        spellings += all
+      }
     }
     if spellings.isEmpty { return nil }
     var data: [SQLDatum] = []
@@ -82,25 +94,48 @@ extension SQLGenerator {
 
   /// A condition in front of the exact one that a column begins with a needle: that it begins with the scalars of one of
   /// the spellings of the needle. It ends with `AND`; it is empty where there is none.
-  func spelledRange(_ column: SpelledColumn, _ pattern: SQLOperand) throws(SQLRefusal) -> String {
+  func spelledRange(_ column: SpelledColumn, _ pattern: SQLOperand, _ options: TextOptions) throws(SQLRefusal) -> String {
     // The order of bytes is that of an index in SQLite; elsewhere the index may have any.
-    guard dialect.name == .sqlite, column.membership == nil else { return "" }
+    guard dialect.name == .sqlite, column.membership == nil,
+      options.isEmpty || options == .caseInsensitive && column.isCaseless
+    else { return "" }
     if let source = pattern.source, pattern.constant == nil, case .parameter = source {
-      return spelledRange(column, asArgument: source)
+      return column.isCaseless ? "" : spelledRange(column, asArgument: source)
     }
-    guard case .string(let needle)? = pattern.constant,
-      let beginnings = CanonicalForms.beginnings(of: needle, limit: SQLGenerator.mostRanges)
+    guard case .string(let needle)? = pattern.constant, let beginnings = SQLGenerator.beginnings(of: needle, column, options)
     else { return "" }
     let collated = column.text + spellingCollation
+    var bounds: [(start: String, end: String?)] = beginnings.map { ($0, SQLGenerator.end(ofTextsWith: $0)) }
+    if column.isCaseless, bounds.count > 2, let all = SQLGenerator.hull(bounds) { bounds = [all] }
     var ranges: [String] = []
-    for (index, beginning) in beginnings.enumerated() {
+    for (index, (beginning, end)) in bounds.enumerated() {
       let start = bind(try datum(beginning), .text)
       var range = "\(collated) >= \(index == 0 ? tested(start, column) : start)"
-      if let end = SQLGenerator.end(ofTextsWith: beginning) { range += " AND \(collated) < \(bind(.text(end), .text))" }
+      if let end { range += " AND \(collated) < \(bind(.text(end), .text))" }
       ranges.append(range)
     }
     let condition = SQLCondition(text: "(\(ranges.joined(separator: " OR ")))", isTwoValued: false)
     return (column.indexed?.tested(condition, .equal).text ?? condition.text) + " AND "
+  }
+
+  /// The range from the least start to the greatest end. SQLite prefers a table as a whole to many ranges.
+  private static func hull(_ bounds: [(start: String, end: String?)]) -> (start: String, end: String?)? {
+    let ends = bounds.compactMap(\.end)
+    func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+    return bounds.map(\.start).min(by: isBefore).map { ($0, ends.count == bounds.count ? ends.max(by: isBefore) : nil) }
+  }
+
+  /// The beginnings of the texts that begin with a needle, in the order of the column's index; nil where they are many.
+  private static func beginnings(of needle: String, _ column: SpelledColumn, _ options: TextOptions) -> [String]? {
+    let forms = options.isEmpty ? [needle] : CaselessForms.beginnings(of: needle, limit: mostRanges)
+    guard let forms else { return nil }
+    var result: [String] = []
+    for form in forms {
+      guard let beginnings = CanonicalForms.beginnings(of: form, limit: mostRanges - result.count) else { return nil }
+      // An index without case has small letters in the places of all, and the end of a range follows them.
+      result += column.isCaseless ? beginnings.map(CaselessForms.lowercased) : beginnings
+    }
+    return result
   }
 
   /// The same for an argument that is not known yet, for two beginnings at most, of which both may be one.

@@ -74,6 +74,7 @@ extension SQLGenerator {
     bindings = []
     patterns = 0
     findsFewRows = SQLGenerator.findsFewRows(query.ir.predicate)
+    present = presentPaths(query.ir.predicate)
     template?.numbers = [:]
     template?.bindings = [:]
     try joinParameters(of: query.ir, to: source)
@@ -219,27 +220,32 @@ extension SQLGenerator {
         return operand
       }
       guard operand.constant == nil, let family = operand.family else { continue }
-      let text = stored(operand)
+      let column = stored(operand)
       let direction = key.isDescending ? " DESC" : " ASC"
-      let nulls = operand.isOptional ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
-      result.append("\(text)\(dialect.collations[family] ?? "")\(direction)\(nulls)")
+      var isPresent = !operand.isOptional
+      if case .path(let path) = key.expression, path.variable == 0, present.contains(path.steps) { isPresent = true }
+      // An index of PostgreSQL serves a sort only if both agree on the place of NULL.
+      let nulls = !isPresent ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
+      let collation = column.isInOrder ? "" : dialect.collations[family] ?? ""
+      result.append("\(column.text)\(collation)\(direction)\(nulls)")
     }
     return result
   }
 
-  /// The text of a column by which the rows of the query are put in order: the column as it is, if it has an index. The
-  /// query then has the test of the column among its conditions.
-  private func stored(_ operand: SQLOperand) -> String {
-    guard case .row(let row)? = variables[0] else { return operand.text }
-    let (column, test): (String, String?)
+  /// A column by which the rows of the query are put in order: as it is, if it has an index. The query then has the test
+  /// of the column among its conditions.
+  private func stored(_ operand: SQLOperand) -> SQLOperand {
+    guard case .row(let row)? = variables[0] else { return operand }
+    var result = operand
+    var test: String?
     switch operand.access {
-    case .indexed(let indexed)?: (column, test) = (indexed.text, indexed.test)
-    case .bounded(let bounded)?: (column, test) = (bounded.text, bounded.test)
-    case .typed(let typed, _)?: (column, test) = (typed, nil)
-    case .spelled, nil: return operand.text
+    case .indexed(let indexed)?: (result.text, test) = (indexed.text, indexed.test)
+    case .bounded(let bounded)?: (result.text, test, result.isInOrder) = (bounded.text, bounded.test, true)
+    case .typed(let typed, _)?: result.text = typed
+    case .spelled, nil: break
     }
     if let test, !row.source.conditions.contains(test) { row.source.conditions.append(test) }
-    return column
+    return result
   }
 
   func window(_ query: BoundQuery) -> String {

@@ -167,8 +167,11 @@ extension SQLGenerator {
     guard let source = textSource(pattern) else { return nil }
     let word = node.operator.rawValue + node.options.suffix
     let matches = SQLDialect.Form.fill(tests.matches, [value.text, bind(source, .pattern(word), .text)])
-    let test = narrowed(matches, value, tests, range: range) { () throws(Never) in
+    var test = narrowed(matches, value, tests, range: range) { () throws(Never) in
       bind(source, .folded(node.options.letters), .text)
+    }
+    if range != nil, let form = tests.prefix {
+      test = SQLDialect.Form.fill(form, [value.text, bind(source, .folded(node.options.letters), .text), test])
     }
     return SQLCondition(
       text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !value.isOptional && !pattern.isOptional)

@@ -47,9 +47,9 @@ extension SQLGenerator {
         mayRaise = true
       }
       // A range lets an index find the texts that begin with the needle.
-      if node.operator.place == .prefix, node.options.isEmpty, case .spelled(let column)? = text.access {
+      if node.operator.place == .prefix, case .spelled(let column)? = text.access, text.folds[node.options.letters] == nil {
         var condition = call
-        let range = try spelledRange(column, pattern)
+        let range = try spelledRange(column, pattern, node.options)
         if !range.isEmpty { condition.text = "(\(range)\(call.text))" }
         return condition
       }
@@ -168,8 +168,11 @@ extension SQLGenerator {
       if isExact {
         let regex = bind(
           try dialect.datum(.string(SimpleNeedle.regularExpression(constant, at: node.operator.place, tests)), .string), .text)
-        let test = try narrowed(fill(tests.matches, value.text, regex), value, tests, range: range) { () throws(SQLRefusal) in
+        var test = try narrowed(fill(tests.matches, value.text, regex), value, tests, range: range) { () throws(SQLRefusal) in
           try self.text(needle)
+        }
+        if range != nil, let form = tests.prefix {
+          test = SQLDialect.Form.fill(form, [value.text, try self.text(needle), test])
         }
         return SQLCondition(
           text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !text.isOptional)

@@ -31,6 +31,8 @@ package final class SQLGenerator {
 
   /// Whether the condition of the query finds few rows by the look of it.
   var findsFewRows = false
+  /// The paths of the query's objects that are nil in no row that its condition finds.
+  var present: Set<[StepIR]> = []
   /// The number of divided paths that are being translated, one inside the other.
   var divisions = 0
 

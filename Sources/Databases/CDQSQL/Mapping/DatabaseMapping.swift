@@ -107,28 +107,35 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
   /// Whether all texts of the column are in NFC, so that their bytes can be compared. Otherwise the database
   /// normalizes them; an index on the column then serves equality, and in SQLite BEGINSWITH, but no order.
   public var isNormalized: Bool?
-  /// Whether the order of the column is that of its dates: all are texts of one form without an offset from UTC, or all are
-  /// numbers. Conditions and sorts then use an index of the column; they may miss a date in another form, and NULL in an
+  /// Whether the order of the column is that of its values: all its dates are texts of one form without an offset from UTC,
+  /// or all are numbers; all its Decimal values are numbers of SQLite up to 2⁵³. Conditions and sorts then use an index of the column; they may miss a date in another form, and NULL in an
   /// attribute that must have a value. `schema import` measures it.
   public var isOrdered: Bool?
   /// The type of the column in PostgreSQL, where an index serves only arguments of it: an enum type, `char(n)`, `citext`, or an
   /// array of texts. `schema import` writes it.
   public var type: TableName?
+  /// The collation of a column of SQLite, where it is `NOCASE`: an index of the column, which ignores the case of letters of
+  /// ASCII, then serves conditions that are tested exactly beside it. Others are ignored. `schema import` writes it.
+  public var collation: String?
   /// Columns that hold the folded text for text options, by the letters of the options: `"c"` or `"cd"`.
   public var folds: [String: String]?
 
   /// A column of the given form.
   public init(
     _ column: String, encoding: ColumnEncoding? = nil, isNormalized: Bool? = nil, isOrdered: Bool? = nil,
-    type: TableName? = nil, folds: [String: String]? = nil
+    type: TableName? = nil, collation: String? = nil, folds: [String: String]? = nil
   ) {
     self.column = column
     self.encoding = encoding
     self.isNormalized = isNormalized
     self.isOrdered = isOrdered
     self.type = type
+    self.collation = collation
     self.folds = folds
   }
+
+  /// The collation of SQLite that ignores the case of letters of ASCII.
+  package static let caselessCollation = "NOCASE"
 }
 
 /// A form of values in a column, for types that databases hold in several ways.

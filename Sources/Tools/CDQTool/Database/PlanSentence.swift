@@ -199,14 +199,14 @@ struct PlanSentence {
   /// What an index does for a test of an attribute; nil for a calculated value. In SQLite, the Decimal values of tables that
   /// others made are compared exactly in each row.
   private func use(_ expression: ExpressionIR, isEquality: Bool) -> Use? {
-    // A year is a range of dates.
+    // A year is a range of dates, and so is a month of it.
     if case .function(let node) = expression, node.function == .year, let date = node.arguments.first {
       return use(date, isEquality: false)
     }
     guard case .path(let path) = expression, let step = path.steps.last, step.kind == .attribute,
       let column = database.mapping.entities[step.entity]?.attributes[step.name]
     else { return nil }
-    if database.dialect.name == .sqlite, path.type.base == .decimal, column.encoding != nil { return nil }
+    if database.dialect.name == .sqlite, path.type.base == .decimal, column.encoding != nil, column.isOrdered != true { return nil }
     return Use(entity: step.entity, attribute: step.name, isEquality: isEquality)
   }
 }
