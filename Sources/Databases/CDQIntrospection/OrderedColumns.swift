@@ -100,8 +100,8 @@ extension DatabaseConnection {
 /// The condition of numbers of SQLite whose order is that of the Decimal values that their digits are. Beyond 2⁵³, a number
 /// with a fraction has other digits than the whole number that it is.
 private func orderOfDigits(_ column: String) -> String {
-  "\(column) IS NULL OR typeof(\(column)) IN ('integer', 'real') AND abs(\(column)) <= 9007199254740992 "
-    + "AND (\(column) = 0 OR abs(\(column)) >= 1e-100)"
+  "\(column) IS NULL OR typeof(\(column)) IN ('integer', 'real') AND \(column) BETWEEN -9007199254740992 AND 9007199254740992 "
+    + "AND (\(column) = 0 OR NOT \(column) BETWEEN -1e-100 AND 1e-100)"
 }
 
 /// The forms of dates whose order is that of the dates.
