@@ -7,9 +7,10 @@ import Testing
 
   /// Queries that find nothing, or too little, and the note.
   @Test(arguments: [
-    ("Book where title LIKE 'aus'", "LIKE compares the whole text; with '*' before and after the pattern, or with CONTAINS[cd], there is 1"),
+    ("Book where title LIKE 'aus'", "LIKE compares the whole text; with CONTAINS[cd], or with LIKE[cd] and '*' before and after the pattern, there is 1"),
     ("Book where title MATCHES 'aus'", "MATCHES compares the whole text; with '.*' before and after the pattern there is 1"),
     ("Book where title == 'faust'", "texts are compared with case and accents; with [cd] after the operator there is 1"),
+    ("Book where title == 'Fuast'", "no 'title' is \"Fuast\"; did you mean \"Faust\"?"),
     ("count Book where title CONTAINS 'FAU'", "with [cd] after the operator there is 1"),
     ("count Book where published == date('1905-01-01')", "a date without a time is midnight"),
     ("Author where books.title CONTAINS 'aus'", "with ANY before it, for a part of one, there is 1"),

@@ -157,6 +157,9 @@ private struct SingleRun {
       let hint = OtherMeaning.hint(
         query.ir, found: outcome.answer.foundCount,
         count: { ir in if case .number(let number)? = (try? runner.run(ir, values))?.answer { number } else { nil } })
+        ?? NearValue.hint(
+          query.ir, found: outcome.answer.foundCount,
+          rows: { ir in if case .rows(let rows)? = (try? runner.run(ir, values))?.answer { rows } else { nil } })
     {
       context.summary(hint)
     }

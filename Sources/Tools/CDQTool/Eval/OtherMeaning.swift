@@ -31,7 +31,7 @@ enum OtherMeaning {
           .any, variable, in: node.collection, .text(TextMatchIR(.contains, element, node.value, options: node.options))
         ))
     },
-    Habit(rule: "LIKE compares the whole text; with '*' before and after the pattern, or with CONTAINS[cd],") {
+    Habit(rule: "LIKE compares the whole text; with CONTAINS[cd], or with LIKE[cd] and '*' before and after the pattern,") {
       predicate in
       guard case .text(var node) = predicate, node.operator == .like, let text = literal(node.pattern),
         !text.contains(where: { "*?".contains($0) })
