@@ -26,7 +26,7 @@ struct ForeignQuery {
   let vocabulary: TextVocabulary
   private var position = 0
   private var cardinality: String?
-  private var entity = ""
+  private(set) var entity = ""
   /// What is written for the names before a property, the entities' own and their aliases: the paths to joined objects, and
   /// nothing for the entity itself.
   private var qualifiers: [String: String] = [:]
@@ -145,7 +145,7 @@ struct ForeignQuery {
 
   private func token(_ index: Int) -> Token { tokens[min(index, tokens.count - 1)] }
 
-  private func isWord(_ index: Int, _ words: String...) -> Bool {
+  func isWord(_ index: Int, _ words: String...) -> Bool {
     token(index).kind == .word && words.contains(text(of: token(index)).uppercased())
   }
 
@@ -390,6 +390,15 @@ struct ForeignQuery {
   }
 
   private func translated(_ range: Range<Int>, _ part: Clause) -> String {
+    if part == .predicate, let found = existence(in: range) {
+      let before = translated(range.lowerBound..<found.range.lowerBound, part)
+      let after = translated(found.range.upperBound..<range.upperBound, part)
+      return [before, found.text, after].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    return condition(range, part)
+  }
+
+  private func condition(_ range: Range<Int>, _ part: Clause) -> String {
     ForeignCondition(source: source, tokens: Array(tokens[range]), qualifiers: qualifiers) { name in
       guard joined.count > 1, let schema = vocabulary.schema, schema.property(named: name, of: entity) == nil else {
         return nil

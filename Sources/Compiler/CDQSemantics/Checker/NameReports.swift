@@ -22,6 +22,12 @@ extension Checker {
       report(.unknownProperty(name.text, entity: entity), at: name.span, label: label, fixIts: [fixIt])
       return
     }
+    if scope.variable(name.text) != nil {
+      report(
+        .unknownProperty(name.text, entity: entity), at: name.span, label: "the variable is written $\(name.text)",
+        fixIts: [FixIt("write $\(name.text)", .maybe, [.init(name.span, "$\(name.text)")])])
+      return
+    }
     if name.text.lowercased() == "nan", !options.strictNSPredicate {
       report(
         .unknownProperty(name.text, entity: entity), at: name.span,

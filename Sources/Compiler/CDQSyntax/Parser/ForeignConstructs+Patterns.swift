@@ -26,7 +26,7 @@ extension ForeignConstructs {
         ? construct(index, index + 2, "!=", "'=!' is written '!='") : nil
     case UInt8(ascii: "~"): return match(index)
     case UInt8(ascii: "/"): return pattern(index)
-    case UInt8(ascii: "?"), UInt8(ascii: "!"): return unwrapping(index)
+    case UInt8(ascii: "?"), UInt8(ascii: "!"): return negatedOperator(index) ?? unwrapping(index)
     case UInt8(ascii: "."): return range(index) ?? closure(index)
     case UInt8(ascii: "\\"): return keyPath(index)
     case UInt8(ascii: "$"):

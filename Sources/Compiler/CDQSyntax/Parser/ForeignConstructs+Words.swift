@@ -21,10 +21,11 @@ extension ForeignConstructs {
       return word(before: skipBack(index)).text == "IS" ? moment(index, end) : nil
     case "adn", "nad", "andd", "amd", "abd", "und": return connective(index, end, "AND")
     case "oder", "orr", "ro": return connective(index, end, "OR")
+    case "interval": return interval(index, end)
     case "every", "each":
       guard operandEnd(from: next) != nil, byte(next) != UInt8(ascii: "(") else { return nil }
       return construct(index, end, "ALL", "'\(text(index, end))' is written ALL")
-    default: return phrase(index, end) ?? numberUnit(index, end) ?? unquoted(index, end)
+    default: return slip(index, end) ?? phrase(index, end) ?? numberUnit(index, end) ?? unquoted(index, end)
     }
   }
 

@@ -35,6 +35,9 @@ extension Parser {
     default:
       break
     }
+    if isBy, text.utf8.count >= 4, Suggestions.nearest(to: text, among: ["sort", "order", "ordered", "sorted"]) != nil {
+      return ClauseGuess(clause: .sort, replacement: "sort", tokens: 2, isCase: false)
+    }
     guard text.utf8.count >= 4, startsOperand(token(position + 1)) || isBy else { return nil }
     let words = Clause.allCases.map(\.keyword.spelling)
     guard let near = Suggestions.nearest(to: text, among: words),

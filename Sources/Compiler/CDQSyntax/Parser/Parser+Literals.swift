@@ -14,13 +14,37 @@ extension Parser {
       // `'it''s'`: SQL doubles a quote to escape it.
       let quote = SourceSpan(token.start, token.start + 1)
       let isDoubled = touches(token, current) && source.utf8[Int(current.start)] == source.utf8[Int(token.start)]
-      emitHere(isDoubled ? .doubledQuote(source.text(quote), at: token.end - 1) : .adjacentStrings)
+      let places = isDoubled ? [] : commasBetweenStrings()
+      emitHere(isDoubled ? .doubledQuote(source.text(quote), at: token.end - 1) : .adjacentStrings(commas: places))
       while at(.string) { advance() }
       isBroken = true
     }
     // The value of a string with an unknown end would only cause more errors.
     if isBroken { return .invalid(span(from: token.start)) }
     return ParsedOperand(ExpressionNode.literal(LiteralNode(.string(stringValue(token)), token.span)), token.span)
+  }
+
+  /// The places for commas in front of the strings from here on, if they are elements of a list; else none.
+  private func commasBetweenStrings() -> [UInt32] {
+    guard openBrackets > 0 else { return [] }
+    var (position, depth) = (index - 1, 0)
+    while position >= 0, depth >= 0 {
+      switch tokens[position].kind {
+      case .rightBrace, .rightParenthesis: depth += 1
+      case .leftBrace, .leftParenthesis: depth -= 1
+      default: break
+      }
+      if depth >= 0 { position -= 1 }
+    }
+    guard position >= 0, tokens[position].kind == .leftBrace || (position > 0 && tokens[position - 1].keyword.comparisonOperator == .in)
+    else { return [] }
+    var places: [UInt32] = []
+    var next = index
+    while token(next).kind == .string {
+      places.append(tokens[next - 1].end)
+      next += 1
+    }
+    return places
   }
 
   func stringValue(_ token: Token) -> String {

@@ -142,13 +142,33 @@ extension Parser {
       guard lastErrorIndex != index, !current.flags.contains(.afterUnexpected) else { break }
       if at(.endOfText) || atClause() || atDeclarationWord() {
         lastErrorIndex = index
-        emit(.unclosedBracket(open, closing: closing, at: previousEnd), at: opener.span)
+        emit(.unclosedBracket(open, closing: closing, at: placesForClosing(opener)), at: opener.span)
       } else {
         emitHere(.unexpected(found: describe(current), expected: "'\(closing)'"))
       }
     }
     // Text between here and the bracket belongs to the mistake.
     if !atPredicateEnd() || at(.comma) { skipToClosing(kind) }
+  }
+
+  /// The places where the bracket of an opener may have been meant to close: in front of the AND that binds more than an OR
+  /// before it, where parentheses change the meaning, and here, where those of a whole condition change nothing.
+  private func placesForClosing(_ opener: Token) -> [UInt32] {
+    guard opener.kind == .leftParenthesis, let start = tokens[..<index].lastIndex(where: { $0.start == opener.start }),
+      index - start < 200
+    else { return [previousEnd] }
+    var (depth, hasOr) = (0, false)
+    for position in (start + 1)..<index {
+      switch tokens[position].kind {
+      case .leftParenthesis, .leftBrace, .leftBracket: depth += 1
+      case .rightParenthesis, .rightBrace, .rightBracket: depth -= 1
+      default: break
+      }
+      guard depth == 0 else { continue }
+      if tokens[position].keyword == .or { hasOr = true }
+      if tokens[position].keyword == .and, hasOr { return [tokens[position - 1].end, previousEnd] }
+    }
+    return [previousEnd]
   }
 
   private mutating func skipToClosing(_ kind: TokenKind) {

@@ -203,7 +203,7 @@ extension Parser {
     let isCollection = consume(if: .leftBracket)
     let name = parseTypeName()
     if isCollection, !consume(if: .rightBracket) {
-      if lastErrorIndex != index { emit(.unclosedBracket("[", closing: "]", at: previousEnd), at: opener.span) }
+      if lastErrorIndex != index { emit(.unclosedBracket("[", closing: "]", at: [previousEnd]), at: opener.span) }
       lastErrorIndex = index
     }
     let isOptional = consume(if: .question)

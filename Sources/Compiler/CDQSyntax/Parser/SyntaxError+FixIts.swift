@@ -37,6 +37,8 @@ extension SyntaxError {
       let areThousands = groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.utf8.count == 3 }
       let joined = areThousands ? [SyntaxError.replace(span, groups.joined(), .maybe)] : []
       return joined + (groups.count == 2 ? [SyntaxError.replace(span, groups.joined(separator: "."), .maybe)] : [])
+    case .adjacentStrings(let commas) where !commas.isEmpty:
+      return [FixIt("insert ',' between elements of a list", .maybe, commas.map { FixIt.Edit(SourceSpan(at: $0), ",") })]
     case .missingComma(let end):
       return [FixIt("insert ','", .maybe, [FixIt.Edit(SourceSpan(at: end), ",")])]
     case .selectEverything(let clause?):
@@ -49,8 +51,8 @@ extension SyntaxError {
       return [FixIt("remove '\(bracket)'", .maybe, [FixIt.Edit(span, "")])]
     case .assignment:
       return [SyntaxError.replace(span, "==", .maybe)]
-    case .unclosedBracket(_, let closing, let offset):
-      return [FixIt("insert '\(closing)'", .maybe, [FixIt.Edit(SourceSpan(at: offset), closing)])]
+    case .unclosedBracket(_, let closing, let offsets):
+      return offsets.map { FixIt("insert '\(closing)'", .maybe, [FixIt.Edit(SourceSpan(at: $0), closing)]) }
     case .mismatchedBracket(_, let expected, _):
       return [SyntaxError.replace(span, expected, .maybe)]
     case .wordAfterString(let quote, let offset):

@@ -130,7 +130,7 @@ extension SyntaxError {
     case .quantifierWithoutComparison(let kind): ["write \(kind.rawValue) cities.population > 5"]
     case .quantifierPosition: ["write ANY cities.name == $name, with the collection on the left"]
     case .wildcardOutsidePattern: ["build the pattern in the parameter, or use BEGINSWITH, ENDSWITH or CONTAINS"]
-    case .adjacentStrings: ["join them in one pair of quotes"]
+    case .adjacentStrings(let commas): commas.isEmpty ? ["join them in one pair of quotes"] : []
     case .doubledQuote(let quote, _), .wordAfterString(let quote, _): ["did you mean to escape \(quote) as \\\(quote)?"]
     case .remainder: ["write modulus:by:(a, b)"]
     case .strayQuestion: ["a choice is written TERNARY(condition, a, b); only a parameter can be optional: $name?"]

@@ -5,7 +5,7 @@ enum SyntaxError {
   case expectedValue(found: String, after: String?)
   case expectedPredicate
   case expectedName(String, found: String, help: String?)
-  case unclosedBracket(String, closing: String, at: UInt32)
+  case unclosedBracket(String, closing: String, at: [UInt32])
   case unmatchedBracket(String)
   case mismatchedBracket(found: String, expected: String, opener: SourceSpan)
   case nestingLimit(Int)
@@ -33,7 +33,8 @@ enum SyntaxError {
   case listInParentheses(open: SourceSpan, close: SourceSpan)
   case listInBrackets(open: SourceSpan, close: SourceSpan)
   case wildcardOutsidePattern(SourceSpan)
-  case adjacentStrings
+  /// - Parameter commas: The places for commas, if the strings are elements of a list.
+  case adjacentStrings(commas: [UInt32])
   case doubledQuote(String, at: UInt32)
   case wordAfterString(quote: String, at: UInt32)
   case remainder

@@ -38,8 +38,10 @@ extension Pipeline {
       let parsed = parse(text, options: ParseOptions(strictNSPredicate: options.strictNSPredicate), vocabulary)
       var errors = parsed.diagnostics.filter { $0.severity == .error }
       if errors.isEmpty {
-        errors = check(parsed.tree, entity: entity, source: text, schema: schema, options: options).diagnostics
-          .filter { $0.severity == .error }
+        let found = check(parsed.tree, entity: entity, source: text, schema: schema, options: options).diagnostics
+        errors = found.filter { $0.severity == .error }
+        // A habit of another language that the text has left is corrected in the same step.
+        if errors.isEmpty { errors = found.filter { habits.contains($0.code) && !$0.fixIts.isEmpty } }
       }
       guard let next = errors.first else {
         return edit == fixIt.edits[0] ? fixIt : FixIt("write \(edit.newText)", fixIt.applicability, [edit])
@@ -50,6 +52,9 @@ extension Pipeline {
     }
     return nil
   }
+
+  /// Warnings about what other languages write.
+  private static let habits: [DiagnosticCode] = [.boolComparedWithNumber, .likePercent].map { (code: WarningCode) in DiagnosticCode(code) }
 
   /// The greatest number of fix-its that are applied to a translation.
   private static let mostCorrections = 8

@@ -36,6 +36,13 @@ extension Checker {
         [FixIt("write \(written)", .maybe, [.init(literal.span, written)])]
       )
     }
+    if value == .string(""), literal.span == sides.right.span, sides.left.elementType == nil,
+      ["=", "==", "!=", "<>"].contains(text(SourceSpan(sides.left.span.end, literal.span.start)).filter({ $0 != " " }))
+    {
+      let path = text(sides.left.span)
+      guard sides.left.type.isOptional else { return (["'\(path)' always has a value, and is never empty"], []) }
+      return (["a missing value is nil"], [FixIt("write nil", .maybe, [.init(literal.span, "nil")])])
+    }
     if let written = form(of: value, text(literal.span), as: type) {
       return ([written.help], [FixIt("replace with '\(written.text)'", .maybe, [.init(literal.span, written.text)])])
     }

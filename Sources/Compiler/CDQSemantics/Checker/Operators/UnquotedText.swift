@@ -60,7 +60,8 @@ extension Checker {
     guard let name = unquotedText(node.right, besides: node.left) else { return false }
     let property = text(node.left.span).lowercased()
     let word = name.text.lowercased()
-    guard let written = Checker.truths[word] ?? (property == "is" + word || property == "has" + word ? "TRUE" : nil) else {
+    guard let written = Checker.truths[word] ?? Suggestions.nearest(to: word, among: ["TRUE", "FALSE"])
+      ?? (property == "is" + word || property == "has" + word ? "TRUE" : nil) else {
       return false
     }
     report(
