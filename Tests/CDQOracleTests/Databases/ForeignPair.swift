@@ -62,6 +62,7 @@ struct ForeignPair {
   static let sqliteTypes = [
     "INTEGER", "INT", "SMALLINT", "BIGINT", "REAL", "DOUBLE", "FLOAT", "TEXT", "VARCHAR(20)", "CHAR(5)", "BLOB", "", "NUMERIC",
     "DECIMAL(10,2)", "BOOLEAN", "DATE", "DATETIME", "TIMESTAMP", "MONEY", "UUID", "STRING", "TINYINT(1)",
+    "TEXT COLLATE NOCASE", "VARCHAR(20) COLLATE NOCASE", "TEXT COLLATE RTRIM",
   ]
   static let postgresTypes = [
     "smallint", "integer", "bigint", "numeric", "numeric(10,2)", "real", "double precision", "text", "varchar(40)", "char(5)",
@@ -173,7 +174,7 @@ struct ForeignPair {
     case .seconds: return random.pick(["1700000000", "0", "-86400", "1700000000.5"])
     case .milliseconds: return random.pick(["1700000000000", "1700000000123"])
     case .julian: return random.pick(["2451545.0", "2460000.5"])
-    case .texts: return random.pick(["''", "'abc'", "'Straße'", "'e\u{301}'", "'  7 '", "'line\nbreak'", "'007'", "'NaN'", "'0x10'"])
+    case .texts: return random.pick(["''", "'abc'", "'Straße'", "'e\u{301}'", "'  7 '", "'line\nbreak'", "'007'", "'NaN'", "'0x10'", "'ABC'", "'abc '", "'Abcd'", "'STRASSE'"])
     case .ids: return random.pick(["'0f8fad5b-d9cb-469f-a165-70867728950e'", "'7C9E6679-7425-40DE-944B-E07FC1F90AE7'"])
     case .idBytes: return blob(random.once(in: 3) ? "0f8fad5bd9cb469fa16570867728950e" : bytes)
     case .bytes: return blob(random.pick(["", "00ff", bytes]))

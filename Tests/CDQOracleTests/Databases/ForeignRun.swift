@@ -161,6 +161,9 @@ struct ForeignRun {
         result.append(Query(text: "Pair select sum(\(name)) as s, min(\(name)) as l, max(\(name)) as m", needed: [place]))
         result.append(Query(text: "Pair select average(\(name)) as s", needed: [place]))
       }
+      if isOrdered, column.isOptional {
+        result.append(Query(text: "Pair where \(name) != NULL sort \(name) desc, id limit 3", needed: [place], isObject: true))
+      }
       if isOrdered {
         result.append(
           Query(
@@ -170,7 +173,11 @@ struct ForeignRun {
       // No text contains the empty text, which no database needs to be asked.
       if column.type == .string {
         let needed: Set<Int> = value == .string("") ? [] : [place]
-        result.append(Query(text: "count Pair where \(name) CONTAINS[c] $a", arguments: one, needed: needed))
+        for operation in ["CONTAINS[c]", "BEGINSWITH", "BEGINSWITH[c]"] {
+          result.append(Query(text: "count Pair where \(name) \(operation) $a", arguments: one, needed: needed))
+        }
+        result.append(Query(text: "count Pair where \(name) ==[c] $a", arguments: one, needed: [place]))
+        result.append(Query(text: "count Pair where \(name) IN[c] {$a, $b}", arguments: ["a": value, "b": other], needed: [place]))
       }
       for (isAnd, test) in [(true, "id > 3"), (false, "id < 4")] {
         result.append(

@@ -152,10 +152,12 @@ extension SQLGenerator {
   }
 
   /// The range of the texts that begin with an argument.
-  func argumentRange(_ column: String, _ pattern: SQLOperand, _ options: TextOptions) -> String? {
+  func argumentRange(
+    _ column: String, _ pattern: SQLOperand, _ options: TextOptions, _ tested: (String) -> String
+  ) -> String? {
     guard let source = textSource(pattern) else { return nil }
     let collated = column + (dialect.collations[.text] ?? "")
-    let from = bind(source, .folded(options.letters), .text)
+    let from = tested(bind(source, .folded(options.letters), .text))
     let to = bind(source, .prefixEnd(options.letters), .text)
     return "\(collated) >= \(from) AND \(collated) < \(to)"
   }

@@ -94,23 +94,27 @@ extension SQLGenerator {
 
   /// `name >= 'os' AND name < 'ot'`: a range of bytes with all texts that begin with a needle, for a column that holds
   /// the compared form; nil where there is none.
+  ///
+  /// - Parameter test: The test of the column, which runs once when the database looks for the start in the index.
   private func prefixRange(
-    _ text: SQLOperand, _ pattern: SQLOperand, _ options: TextOptions
+    _ text: SQLOperand, _ pattern: SQLOperand, _ options: TextOptions, test: String? = nil
   ) throws(SQLRefusal) -> String? {
     guard text.stored == nil, text.isColumn, text.source == nil else { return nil }
     if options.isEmpty, case .indexed(let indexed)? = text.access {
       // The index holds the column as it is.
       var column = text
       (column.text, column.access) = (indexed.text, nil)
-      return try prefixRange(column, pattern, options).map { "\($0) AND \(indexed.test)" }
+      guard let range = try prefixRange(column, pattern, options, test: indexed.test) else { return nil }
+      return indexed.tested(SQLCondition(text: range, isTwoValued: false), .equal).text
     }
+    func tested(_ start: String) -> String { test.map { "(SELECT \(start) WHERE \($0))" } ?? start }
     let column = options.isEmpty ? text.text : text.folds[options.letters]
-    if let column, !options.isEmpty || pattern.constant == nil, let range = argumentRange(column, pattern, options) {
+    if let column, !options.isEmpty || pattern.constant == nil, let range = argumentRange(column, pattern, options, tested) {
       return range
     }
     guard let column, case .string = pattern.constant, case .string(let needle)? = try folded(pattern, options).constant else { return nil }
     let collated = column + (dialect.collations[.text] ?? "")
-    let from = "\(collated) >= \(bind(try dialect.datum(.string(needle), .string), .text))"
+    let from = "\(collated) >= \(tested(bind(try dialect.datum(.string(needle), .string), .text)))"
     guard let end = SQLGenerator.successor(of: needle) else { return from }
     return "\(from) AND \(collated) < \(bind(.text(end), .text))"
   }
