@@ -18,6 +18,11 @@ extension PlainWords {
     return nil
   }
 
+  /// The state that a word names, unless the text says when it came: `cleaned this week`.
+  func state(_ index: Int) -> String? {
+    index + 1 < words.count && moment(index + 1) != nil ? nil : schema.state(words[index])
+  }
+
   /// `without a capital`, `with a cancelled booking`, with the index of the words for the objects.
   func elementary(_ index: Int, isAbsent: Bool) -> (String, Int)? {
     guard let (relationship, condition, end) = elements(index) else { return nil }

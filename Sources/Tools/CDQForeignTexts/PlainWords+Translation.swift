@@ -222,7 +222,7 @@ extension PlainWords {
       return index
     }
     if EnglishWords.events.contains(word), let next, !isEntity(next) { return next }
-    if let condition = negated(word) ?? dated(word) ?? schema.caseCondition(word) ?? schema.state(word) {
+    if let condition = negated(word) ?? dated(word) ?? schema.caseCondition(word) ?? state(index) {
       reading.conditions.append(condition)
       return index + 1
     }

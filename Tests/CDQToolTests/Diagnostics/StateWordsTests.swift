@@ -45,6 +45,7 @@ import Testing
     ("rooms that have never been cleaned", "Room where lastCleaned == nil"),
     ("guests who never booked", "Guest where bookings.@count == 0"),
     ("guests with no known email", "Guest where email == nil"),
+    ("bookings paid in 2026", "Booking where year(paidAt) == 2026"),
     // The objects of a relationship
     ("guests with a cancelled booking", "Guest where ANY bookings.state == .cancelled"),
     ("guests without a cancelled booking", "Guest where NONE bookings.state == .cancelled"),
