@@ -30,7 +30,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "CPostgres", "QueryCases", "SQLiteQueries", "PostgresQueries", "QueryData",
         .product(name: "CDQConnections", package: "cdq"), .product(name: "CDQDatabase", package: "cdq"),
-        .product(name: "CDQLoading", package: "cdq"),
+        .product(name: "CDQLoading", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Program"),

@@ -88,6 +88,15 @@ import Testing
       bare.entities["sales"]?.attributes[name]?.type = nil
     }
     let plain = Database(schema: schema, mapping: bare, dialect: .postgres)
+    // A text that is no label of an enum is different from each.
+    for (text, count) in [
+      ("sales where NOT state == 'none'", 20_000), ("sales where state != 'none'", 20_000), ("sales where NOT spare == 'none'", 20_000),
+      ("sales where state == 'none' OR id == 1", 1), ("sales where NOT (state == 'none' AND id > 0)", 20_000),
+      ("sales where NOT spare == 'open' AND NOT spare == 'paid'", 19_900), ("sales where state == 'open' sort id desc limit 60", 50),
+    ] {
+      guard case .records(let found) = try database.run(CheckedQuery(parsing: text, in: schema).ir, on: connection) else { continue }
+      #expect(found.count == count, "\(text)")
+    }
     for query in PostgresIndexTests.queries {
       let ir = try CheckedQuery(parsing: query.text, in: schema).ir
       let plan = try database.plan(ir, on: connection).explanation

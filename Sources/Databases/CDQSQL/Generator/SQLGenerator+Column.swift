@@ -37,7 +37,7 @@ extension SQLGenerator {
         result.access = .spelled(SpelledColumn(text: stored, indexed: indexed, isCaseless: true))
       }
       if let type = place.type, place.encoding == .castToText, let form = dialect.membership(in: type, isArray: false) {
-        result.access = .spelled(SpelledColumn(text: stored, indexed: nil, membership: form))
+        result.access = .spelled(SpelledColumn(text: stored, indexed: nil, membership: form, equality: dialect.equality(with: type)))
       }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }

@@ -19,6 +19,8 @@ struct SpelledColumn {
   let indexed: IndexedColumn?
   /// The test that the column is among the texts of the array `#1`, for a column of another type; nil for one of texts.
   var membership: String?
+  /// The same for one text, and whether it is exact.
+  var equality: (form: String, isExact: Bool)?
   /// Whether the index ignores the case of letters of ASCII.
   var isCaseless = false
 }
@@ -62,7 +64,10 @@ extension SQLGenerator {
     var data: [SQLDatum] = []
     for spelling in spellings { data.append(try datum(spelling)) }
     let list: String
-    if let form = column.membership {
+    if data.count == 1, let (form, isExact) = column.equality {
+      list = SQLDialect.Form.fill(form, [bind(data[0], .text)])
+      if isExact { return SQLCondition(text: "\(column.text) \(list)", isTwoValued: false) }
+    } else if let form = column.membership {
       bindings.append(.text(SQLDialect.arrayText(data)))
       list = SQLDialect.Form.fill(form, ["\(dialect.parameter(bindings.count))::text[]"])
     } else if data.count == 1 {

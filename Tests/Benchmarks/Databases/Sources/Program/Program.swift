@@ -18,6 +18,8 @@ struct Failure: Error, CustomStringConvertible {
     usage: database-benchmarks load DATABASE… --rows N           makes the tables, and fills them
            database-benchmarks check DATABASE… --rows N          does each query use its index?
            database-benchmarks time DATABASE… --rows N [--rounds N] [--filter NAME] [--json FILE]
+           database-benchmarks load-existing DATABASE --rows N   makes the tables of a shop, which are not of our layout
+           database-benchmarks existing DATABASE --schema FILE --rows N [--rounds N] [--filter NAME]
 
     DATABASE is a file of SQLite or a URL of PostgreSQL, which 'load' has filled with as many rows.
     """
@@ -39,7 +41,7 @@ struct Failure: Error, CustomStringConvertible {
         places.append(argument)
         continue
       }
-      guard ["--rows", "--rounds", "--filter", "--json"].contains(argument), let value = rest.popFirst() else {
+      guard ["--rows", "--rounds", "--filter", "--json", "--schema"].contains(argument), let value = rest.popFirst() else {
         throw Failure(usage)
       }
       options[argument] = value
@@ -51,6 +53,8 @@ struct Failure: Error, CustomStringConvertible {
     case "load": try Loading.load(places, rows: rows)
     case "check": try check(places, rows)
     case "time": try await time(places, rows, options)
+    case "load-existing": for place in places { try ExistingRun.load(place, rows: rows) }
+    case "existing": try await existing(places[0], rows, options)
     default: throw Failure(usage)
     }
   }
@@ -75,6 +79,22 @@ struct Failure: Error, CustomStringConvertible {
     for problem in check.problems { print(problem) }
     guard check.problems.isEmpty else { throw Failure("\(check.problems.count) problems") }
     print("\(check.count) statements use their index")
+  }
+
+  /// Times the queries of the shop, after a check that each uses the index that the statement by hand uses.
+  private static func existing(_ place: String, _ rows: Int, _ options: [String: String]) async throws {
+    guard let schema = options["--schema"] else { throw Failure(usage) }
+    let run = try ExistingRun(place, schema: schema, rows: rows)
+    let problems = try run.problems()
+    for problem in problems { print(problem) }
+    guard problems.isEmpty else { throw Failure("\(problems.count) problems") }
+    let rounds = options["--rounds"].flatMap { Int($0) } ?? 7
+    let stopwatch = Stopwatch(rounds: rounds, least: rounds == 1 ? 0 : 5)
+    var report = Report(rows: rows)
+    for query in run.queries where options["--filter"].map({ query.name.contains($0) }) ?? true {
+      try report.add(query.name, run.connection.dialect.title, await stopwatch.time(run.engines(query)))
+    }
+    print(report.tables)
   }
 
   private static func time(_ places: [String], _ rows: Int, _ options: [String: String]) async throws {
