@@ -14,6 +14,10 @@ extension PlainWords {
       }
       // `cancelled` alone is said of the object itself.
       if isNamed, let condition = other.state(words[index]) { return (relationship, condition, index + 2) }
+      // `a cat`
+      if schema.caseCondition(words[index]) == nil, let condition = other.ownCase(words[index]) {
+        return (relationship, condition, index + 1)
+      }
     }
     return nil
   }

@@ -16,6 +16,8 @@ extension PlainWords {
     (EnglishWords.words("big large huge many"), "> …", []), (EnglishWords.words("small tiny few"), "< …", []),
   ]
 
+  static func isMeasure(_ word: String) -> Bool { measures.contains { $0.words.contains(word) } }
+
   /// The numbers that the words without a meaning could be about.
   var comparisonsOfUnknown: [String] {
     unknown.prefix(3).compactMap { word in
@@ -52,12 +54,16 @@ extension PlainWords {
     return "'\(phrase.joined(separator: " "))' needs a number: \(amount.name) \(sign) 1000"
   }
 
-  /// `north of 60 degrees`
+  /// `north of 60 degrees`, `south of the equator`
   func direction(_ index: Int) -> (String, Int)? {
-    guard index + 2 < words.count, lower[index + 1] == "of", Double(words[index + 2]) != nil,
+    guard index + 2 < words.count, lower[index + 1] == "of" else { return nil }
+    let equator = lower[index + 2] == "the" ? index + 3 : index + 2
+    let isEquator = equator < words.count && lower[equator] == "equator"
+    guard isEquator || Double(words[index + 2]) != nil,
       let (_, sign, names) = PlainWords.measures.first(where: { $0.words.contains(lower[index]) && $0.sign != "BETWEEN {…, …}" }),
       let position = names.lazy.compactMap({ schema.attribute($0) }).first, ["lat", "lon"].contains(position.name.lowercased().prefix(3))
     else { return nil }
+    if isEquator { return position.name.lowercased().hasPrefix("lat") ? ("\(position.name) \(sign.prefix(1)) 0", equator + 1) : nil }
     let hasUnit = index + 3 < words.count && ["degree", "degrees"].contains(lower[index + 3])
     return ("\(position.name) \(sign.prefix(1)) \(words[index + 2])", index + (hasUnit ? 4 : 3))
   }

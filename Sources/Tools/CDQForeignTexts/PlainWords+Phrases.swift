@@ -1,4 +1,5 @@
 import CDQIR
+import CDQKit
 
 /// The parts of a text that restrict the objects that are asked for.
 extension PlainWords {
@@ -23,7 +24,7 @@ extension PlainWords {
       || (["not", "never", "don't"].contains(word))
     guard isAbsent || EnglishWords.present.contains(word) else { return nil }
     while next < words.count,
-      ["of", "a", "an", "any", "the", "in", "have", "has", "had", "having", "been", "known", "yet"].contains(lower[next])
+      ["of", "a", "an", "any", "the", "in", "have", "has", "had", "having", "been", "known", "yet", "both", "either", "to"].contains(lower[next])
     { next += 1 }
     guard next < words.count, !isEntity(next) else { return nil }
     if !isAbsent, let found = element(next) { return found }
@@ -31,6 +32,7 @@ extension PlainWords {
       return found
     }
     if isAbsent, let condition = schema.event(lower[next], isOpposite: true) { return (condition, next + 1) }
+    if word == "never", let collection = collection(leadingTo: words[next]) { return ("\(collection).@count == 0", next + 1) }
     if !isAbsent, next + 1 < words.count,
       !["and", "or", "but", "sorted", "ordered", "by", "in", "from", ","].contains(lower[next + 1])
     {
@@ -40,6 +42,17 @@ extension PlainWords {
     guard let property else { return nil }
     if isAbsent { return (schema.absence(of: property, isUsedUp: word == "out"), next + 1) }
     return schema.presence(of: property).map { ($0, next + 1) }
+  }
+
+  /// `never been to the vet`: the only to-many relationship to objects that lead to those of an entity.
+  private func collection(leadingTo name: String) -> String? {
+    let all = schema.schema.allRelationships(of: entity).filter { relationship in
+      relationship.isToMany
+        && schema.schema.allRelationships(of: relationship.destination).contains {
+          !$0.isToMany && $0.destination != entity && SchemaWords.isNumber(name, of: $0.destination)
+        }
+    }
+    return all.count == 1 ? all[0].name : nil
   }
 
   /// `an appointment today`: an object of a relationship, and when it is.
@@ -56,7 +69,7 @@ extension PlainWords {
     guard let named = EnglishWords.prepositions[lower[index]] else { return nil }
     var start = index + 1
     if start < words.count, ["the", "a"].contains(lower[start]) { start += 1 }
-    guard start < words.count else { return nil }
+    guard start < words.count, index == 0 || !PlainWords.isMeasure(lower[index - 1]) else { return nil }
     if let condition = schema.caseCondition(words[start]) { return (condition, start + 1) }
     // `of category tools`, `in country France`
     if let named = schema.property(named: words[start]), start + 1 < words.count, !isKnown(start + 1),
@@ -68,6 +81,7 @@ extension PlainWords {
     guard lower[start] == "either" || !isKnown(start), !["order", "ascending", "descending"].contains(lower[start]) else {
       return nil
     }
+    if isNameInSchema(start) { return nil }
     if let path = continent(start) { return isOne(path, of: start) }
     let isName = ["named", "called", "titled"].contains(lower[index])
     guard
@@ -121,6 +135,21 @@ extension PlainWords {
       guard let attribute = of(relationship.destination).attribute(named: name), attribute.type == .string else { return nil }
       return "\(relationship.name).\(attribute.name)"
     }.first
+  }
+
+  /// The path to a text or an enum of an object that the entity leads to, by which objects may be grouped.
+  func kindOfObject(_ name: String) -> String? {
+    schema.schema.allRelationships(of: entity).lazy.filter { !$0.isToMany }.compactMap { relationship in
+      guard let attribute = of(relationship.destination).attribute(named: name) else { return nil }
+      if case .enumeration = attribute.type { return "\(relationship.name).\(attribute.name)" }
+      return attribute.type == .string ? "\(relationship.name).\(attribute.name)" : nil
+    }.first
+  }
+
+  /// Whether a word in small letters is the name of something in the schema, and so hardly a value.
+  private func isNameInSchema(_ index: Int) -> Bool {
+    words[index] == lower[index]
+      && vocabulary.entities.contains { SchemaWords.isNumber(words[index], of: $0) || of($0).property(named: words[index]) != nil }
   }
 
   // MARK: Values

@@ -35,7 +35,7 @@ extension PlainWords {
         !$0.isToMany && SchemaWords.isNumber(words[index], of: $0.destination)
       }
       .map { .relationship($0) }
-    return named.flatMap { schema.path($0) }.map { ($0, index + 1) }
+    return (named.flatMap { schema.path($0) } ?? kindOfObject(words[index])).map { ($0, index + 1) }
   }
 
   /// `average population of cities per country`, `what is the sum of all orders`
@@ -230,6 +230,11 @@ extension PlainWords {
     if let condition = stemmed(word) {
       reading.conditions.append(condition)
       return index + 1
+    }
+    // `a cat and a dog`
+    if index > 0, ["a", "an", "and"].contains(lower[index - 1]), let (condition, end) = elementary(index, isAbsent: false) {
+      reading.conditions.append(condition)
+      return end
     }
     if let problem = unmeasured(index) { notes.append(problem) }
     // `unpaid orders`

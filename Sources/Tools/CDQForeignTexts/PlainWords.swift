@@ -171,7 +171,12 @@ struct PlainWords {
       errors.first.map { !$0.fixIts.isEmpty && $0.code != DiagnosticCode(SyntaxCode.unexpectedToken) } ?? false
     if isQuery, notes.isEmpty, isCorrected || (isAdvised && (text == nil || !unknown.isEmpty || hasName)) { return nil }
     if isQuery, notes.isEmpty, text == nil || !unknown.isEmpty, errors.contains(where: { !$0.help.isEmpty }) { return nil }
-    let missing = unknown.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.prefix(3)
+    let comparisons = comparisonsOfUnknown
+    let missing = unknown.reduce(into: [String]()) { missing, word in
+      // What a number is needed for has been said.
+      let isExplained = !comparisons.isEmpty && PlainWords.isMeasure(word.lowercased())
+      if !isExplained, !missing.contains(word) { missing.append(word) }
+    }.prefix(3)
     let names = missing.map { "'\($0)'" }.joined(separator: ", ")
     let help =
       names.isEmpty
@@ -183,7 +188,7 @@ struct PlainWords {
     let example = text.flatMap { $0 == entity || isWhole ? nil : $0 } ?? vocabulary.example(of: entity)
     return Diagnostic(
       .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, "a query starts with its entity",
-      file: source.name, at: span, help: notes + comparisonsOfUnknown + help + (unknown.isEmpty ? [] : schema.cases) + ["a query of '\(entity)': \(example)"],
+      file: source.name, at: span, help: notes + comparisons + help + (unknown.isEmpty ? [] : schema.cases) + ["a query of '\(entity)': \(example)"],
       fixIts: isWhole
         ? ([text ?? ""] + alternatives()).map { FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)]) } : [])
   }

@@ -9,8 +9,12 @@ struct SchemaWords {
   /// Whether a word is a name in another case, in the plural or in the singular.
   static func isNumber(_ word: String, of name: String) -> Bool {
     let (word, name) = (word.lowercased(), name.lowercased())
+    // "not" is no note.
+    if grammar.contains(word) { return word == name }
     return word == name || plurals(of: name).contains(word) || plurals(of: word).contains(name)
   }
+
+  private static let grammar = EnglishWords.words("not no nor and or but that this is are was were in on at of to for by with a an the it")
 
   private static func plurals(of word: String) -> [String] {
     [word + "s", word.hasSuffix("y") ? word.dropLast() + "ies" : word + "es"]

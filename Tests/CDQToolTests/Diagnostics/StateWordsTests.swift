@@ -51,6 +51,9 @@ import Testing
     ("guests without a cancelled booking", "Guest where NONE bookings.state == .cancelled"),
     ("rooms without a first booking", "Room where NONE bookings.isFirst == TRUE"),
     ("guests with at least 3 first bookings", "Guest where SUBQUERY(bookings, $x, $x.isFirst == TRUE).@count >= 3"),
+    ("guests who have both a done and a cancelled booking", "Guest where ANY bookings.state == .done AND ANY bookings.state == .cancelled"),
+    ("guests who have never been to a room", "Guest where bookings.@count == 0"),
+    ("average total of bookings by nationality", "Booking group by guest.nationality select guest.nationality, average(total) as average"),
     // Ages
     ("rooms older than 20 years", "Room where builtYear < year(now()) - 20"),
     ("rooms newer than 5 years", "Room where builtYear > year(now()) - 5"),
@@ -58,6 +61,9 @@ import Testing
     // Numbers, places and texts
     ("rooms with a balcony under 100", "Room where hasBalcony == TRUE AND nightlyRate < 100"),
     ("rooms north of 60 degrees", "Room where latitude > 60"),
+    ("rooms south of the equator", "Room where latitude < 0"),
+    // Words of the grammar are no beginnings of names
+    ("guests that are not VIP", "Guest where isVIP == FALSE"),
     ("VIP guests from Spain", #"Guest where isVIP == TRUE AND nationality ==[c] "Spain""#),
     ("email ends with gmail.com", #"Guest where email ENDSWITH[c] "gmail.com""#),
     ("guests ending in son", #"Guest where name ENDSWITH[c] "son""#),
@@ -93,6 +99,8 @@ import Testing
     ("cheap rooms", "'cheap' needs a number to compare with: nightlyRate < …"),
     ("who booked room A 101", "'booked' names nothing that a query knows"),
     ("unresolved bookings", "'unresolved' names nothing that a query knows"),
+    // The name of a property is no nationality.
+    ("show me the guests of the topic", "'topic' names nothing that a query knows"),
   ])
   func `Words that the schema does not explain make no query`(text: String, help: String) throws {
     let errors = FirstWordsTests.errors(of: text, Self.schema)
