@@ -1,6 +1,6 @@
 extension SQLDialect {
-  /// The bounds of dates and Decimal numbers in columns of SQLite. The driver binds a date as seconds since 2001, which is 978307200 seconds
-  /// after 1970. A second more on both sides is more than what is rounded.
+  /// The bounds of dates and Decimal numbers in columns of SQLite. The driver binds a date as seconds since 2001, which is
+  /// 978307200 seconds after 1970. A second more on both sides is more than what is rounded.
   static let valueBoundsOfSQLite: [ColumnEncoding: ValueBounds] = {
     // The days that texts begin with. A year has four digits, from 0001 to 9999.
     func day(_ seconds: String, _ other: String) -> String {
