@@ -63,7 +63,8 @@ import Testing
       "Place where name BEGINSWITH[c] $prefix", .postgres,
       [
         #"WHERE t1."name_c" COLLATE "C" >= $1::text"#, #"  AND t1."name_c" COLLATE "C" < $2::text"#,
-        #"  AND t1."name_c" ~ $3::text"#,
+        #"  AND t1."name_c" LIKE regexp_replace($1::text, '([\\%_])', '\\\1', 'g') || '%'"#,
+        #"  AND (substr(t1."name_c", char_length($1::text) + 1, 1) COLLATE "C" < chr(768) OR t1."name_c" ~ $3::text)"#,
         #"[.folded(prefix, "c"), .prefixEnd(prefix, "c"), .pattern(prefix, "BEGINSWITH[c]")]"#,
       ]
     ),

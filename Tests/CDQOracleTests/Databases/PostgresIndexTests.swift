@@ -116,14 +116,16 @@ import Testing
   @Test(arguments: [
     ("sales where state == $a", #"t1."state" = ANY (ARRAY(SELECT e FROM unnest(enum_range(NULL::"state"))"#),
     ("sales where country == $a", #"t1."country" = ANY (($1::text[])::"bpchar"[])"#),
+    ("sales where closed == nil", #"t1."closed" IS NULL"#),
+    ("sales where closed != nil sort closed desc", #"ORDER BY t1."closed" DESC"#),
     ("sales where $a IN tags", #"t1."tags" && ($1::text[])::"_text""#),
   ]) func `A statement of a function converts the argument`(text: String, part: String) throws {
-    let schema = try Schema(parsing: "entity sales { id: Int64 @unique  state: String  country: String  tags: [String] }")
+    let schema = try Schema(parsing: "entity sales { id: Int64 @unique  state: String  country: String  tags: [String]  closed: Date? }")
     var place = EntityMapping(table: TableName("sales"), key: ["id"])
     place.attributes = [
       "id": ColumnMapping("id"), "state": ColumnMapping("state", encoding: .castToText, type: TableName("state")),
       "country": ColumnMapping("country", encoding: .castToText, type: TableName("bpchar")),
-      "tags": ColumnMapping("tags", type: TableName("_text")),
+      "tags": ColumnMapping("tags", type: TableName("_text")), "closed": ColumnMapping("closed", encoding: .day),
     ]
     var mapping = DatabaseMapping()
     mapping.entities["sales"] = place

@@ -49,6 +49,8 @@ extension SQLGenerator {
   func isNull(_ operand: SQLOperand) throws(SQLRefusal) -> SQLCondition {
     if let constant = operand.constant { return .of(constant.isNull) }
     if !operand.isOptional { return .never }
+    // A column that holds nothing but values of its type is tested as it is, so that an index serves the test.
+    if case .typed(let column, _)? = operand.access { return SQLCondition(text: "\(column) IS NULL", isTwoValued: true) }
     return SQLCondition(text: "\(operand.text) IS NULL", isTwoValued: true)
   }
 
