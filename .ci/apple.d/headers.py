@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 
 VERSION = "0.17.1"
@@ -17,20 +18,36 @@ PLATFORM = "manylinux2010_x86_64"
 FOLDER = "ziglang/lib/libc/include/any-darwin-any/"
 
 
+_fetching = threading.Lock()
+
+
 def folder():
-    """The folder with the headers, which is fetched once."""
-    kept = pathlib.Path(tempfile.gettempdir(), f"cdq-apple-headers-{VERSION}")
-    if (kept / "done").exists():
-        return kept / FOLDER
-    with tempfile.TemporaryDirectory() as download:
-        requirements = pathlib.Path(download, "requirements.txt")
-        requirements.write_text(f"ziglang=={VERSION} --hash=sha256:{SHA256}\n")
-        subprocess.run(
-            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
-             "--only-binary", ":all:", "--platform", PLATFORM, "--require-hashes", "-r", requirements, "-d", download],
-            check=True)
-        (wheel,) = pathlib.Path(download).glob("*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(kept, [name for name in archive.namelist() if name.startswith(FOLDER)])
-    (kept / "done").touch()
+    """The folder with the headers, which is fetched once.
+
+    The systems are checked at the same time, and so may be two clones: one thread fetches at a time, and the folder gets
+    its name when it is complete, so that nobody sees a part of it.
+    """
+    kept = pathlib.Path(tempfile.gettempdir(), f"cdq-headers-of-apple-{VERSION}")
+    with _fetching:
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(dir=kept.parent) as download:
+                fetch(pathlib.Path(download))
+                try:
+                    pathlib.Path(download, "headers").rename(kept)
+                except OSError:
+                    if not kept.exists():
+                        raise
     return kept / FOLDER
+
+
+def fetch(download):
+    """Downloads the wheel into a folder, and extracts the headers into its folder `headers`."""
+    requirements = download / "requirements.txt"
+    requirements.write_text(f"ziglang=={VERSION} --hash=sha256:{SHA256}\n")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+         "--only-binary", ":all:", "--platform", PLATFORM, "--require-hashes", "-r", requirements, "-d", download],
+        check=True)
+    (wheel,) = download.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(download / "headers", [name for name in archive.namelist() if name.startswith(FOLDER)])
