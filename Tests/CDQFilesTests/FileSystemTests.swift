@@ -52,6 +52,24 @@ private final class Scratch {
     #expect(FileError("a", .isDirectory).explanation == "is a directory")
   }
 
+  @Test func readsFilesOfEachSize() throws {
+    let scratch = try Scratch(["f": ""])
+    for count in [0, 1, 4095, 4096, 65_535, 65_536, 65_537, 200_000] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      try Data(bytes).write(to: URL(fileURLWithPath: scratch("f")))
+      #expect(try files.read(scratch("f")) == bytes)
+      #expect(try FileSystem(sizeLimit: count).read(scratch("f")) == bytes)
+    }
+  }
+
+  /// The kernel says that these files are empty.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/maps"))) func readsFilesWithoutASize() throws {
+    #expect(try files.read("/proc/self/maps").count > 1000)
+    #expect(throws: FileError("/proc/self/maps", .tooLarge(limit: 100))) {
+      try FileSystem(sizeLimit: 100).read("/proc/self/maps")
+    }
+  }
+
   @Test func writesOnlyWhatChanges() throws {
     let scratch = try Scratch(["f": "old"])
     #expect(try files.write(Array("old".utf8), to: scratch("f")) == false)

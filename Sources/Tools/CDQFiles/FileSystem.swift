@@ -21,11 +21,14 @@ package struct FileSystem: SchemaReader {
 
   package func kind(of path: String) -> PathKind {
     var status = stat()
-    guard stat(path, &status) == 0 else { return .missing }
+    return stat(path, &status) == 0 ? FileSystem.kind(status) : .missing
+  }
+
+  private static func kind(_ status: stat) -> PathKind {
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .directory
-    case S_IFREG: return .file
-    default: return .special
+    case S_IFDIR: .directory
+    case S_IFREG: .file
+    default: .special
     }
   }
 
@@ -37,30 +40,65 @@ package struct FileSystem: SchemaReader {
 
   /// Fails for what must not be read: a folder, a pipe, a device, and a file of more bytes than the limit. Nothing is
   /// read before that, since a pipe may wait for ever and a device may have no end.
-  package func requireReadable(_ path: String) throws(FileError) {
+  package func requireReadable(_ path: String) throws(FileError) { _ = try readableSize(path) }
+
+  /// The number of bytes of a file that may be read.
+  private func readableSize(_ path: String) throws(FileError) -> Int {
     var status = stat()
-    switch kind(of: path) {
+    guard stat(path, &status) == 0 else { throw FileError(path, .noSuchFile) }
+    switch FileSystem.kind(status) {
     case .missing: throw FileError(path, .noSuchFile)
     case .directory: throw FileError(path, .isDirectory)
     case .special: throw FileError(path, .isSpecial)
     case .file:
-      if stat(path, &status) == 0, status.st_size > sizeLimit { throw FileError(path, .tooLarge(limit: sizeLimit)) }
+      let size = Int(status.st_size)
+      guard size <= sizeLimit else { throw FileError(path, .tooLarge(limit: sizeLimit)) }
+      return max(0, size)
     }
   }
 
   package func read(_ path: String) throws(FileError) -> [UInt8] {
-    try requireReadable(path)
-    let data: Data
-    do {
-      // The file may grow meanwhile.
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? handle.close() }
-      data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
-    } catch {
-      throw FileSystem.failure(path, error)
+    let size = try readableSize(path)
+    // The calls of the system, since a tree of sources has thousands of files that are read whole.
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw FileSystem.failure(path, errno) }
+    defer { close(file) }
+    // The file may grow meanwhile, and those of `/proc` say that they are empty.
+    var bytes: [UInt8] = []
+    var expected = size + 1
+    while true {
+      let part = try FileSystem.part(of: file, expected, path)
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      guard bytes.count <= sizeLimit else { throw FileError(path, .tooLarge(limit: sizeLimit)) }
+      if part.count < expected { return bytes }
+      expected = min(1 << 16, sizeLimit - bytes.count + 1)
     }
-    guard data.count <= sizeLimit else { throw FileError(path, .tooLarge(limit: sizeLimit)) }
-    return [UInt8](data)
+  }
+
+  /// The next bytes of an open file: fewer than asked for only at its end.
+  private static func part(of file: Int32, _ count: Int, _ path: String) throws(FileError) -> [UInt8] {
+    var problem: Int32?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let number = nextBytes(of: file, UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]))
+        if number > 0 {
+          filled += number
+        } else if number == 0 || errno != EINTR {
+          if number < 0 { problem = errno }
+          return
+        }
+      }
+    }
+    if let problem { throw failure(path, problem) }
+    return bytes
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> FileError {
+    switch number {
+    case ENOENT, ENOTDIR: FileError(path, .noSuchFile)
+    case EACCES, EPERM: FileError(path, .noPermission)
+    default: FileError(path, .other("cannot be read: \(String(cString: strerror(number)))"))
+    }
   }
 
   package func list(_ path: String) throws(FileError) -> [String] {
@@ -144,4 +182,9 @@ package struct FileSystem: SchemaReader {
     default: return FileError(path, .other("cannot be read or written (Foundation error \(error.code.rawValue))"))
     }
   }
+}
+
+/// The call of the system, whose name a method of the file system has too.
+private func nextBytes(of file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(file, buffer.baseAddress, buffer.count)
 }
