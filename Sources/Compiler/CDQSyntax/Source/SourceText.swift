@@ -29,6 +29,13 @@ public struct SourceText: Hashable, Sendable {
       let count = buffer.count
       var index = 0
       while index < count {
+        // Eight bytes at a time: a borrow sets the highest bit of one that is less than 0x0E, or is no ASCII.
+        while index + 8 <= count {
+          let eight = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)
+          guard (eight &- 0x0E0E_0E0E_0E0E_0E0E | eight) & 0x8080_8080_8080_8080 == 0 else { break }
+          index += 8
+        }
+        guard index < count else { break }
         let byte = bytes[index]
         index += 1
         if byte > 0x0D { continue }
