@@ -34,4 +34,23 @@ import Testing
       #expect(found?.text == text, "\(source)")
     }
   }
+
+  @Test func findsAByteOutsideOfASCIIWhereverItStands() {
+    for count in 0..<40 {
+      var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+      #expect(!SourceScan.mayBeForeign(bytes))
+      for index in bytes.indices {
+        bytes[index] = 0x80
+        #expect(SourceScan.mayBeForeign(bytes), "\(index) of \(count)")
+        bytes[index] = 0x7F
+      }
+    }
+  }
+
+  /// What looks like an enum in a comment or a text is none.
+  @Test func enumsAreDeclarations() {
+    let text = "// enum A {\nenum B: String { case a; indirect enum C { case b } }\nlet d = \"enum D {\"\nenum  E{}"
+    #expect(
+      ModuleTypes.declarations(CodeFile(SourceText(name: "App.swift", text), .swift)).enumerations == ["B", "C", "E"])
+  }
 }

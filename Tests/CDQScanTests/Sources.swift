@@ -33,8 +33,9 @@ enum Sources {
   static func swift(_ source: String, lints: Set<DiagnosticCode> = []) -> [ScannedSite] {
     let text = SourceText(name: "App.swift", source)
     let reader = ModelClassReader(CodeFile(text, .swift))
+    let declared = ModuleTypes.declarations(CodeFile(text, .swift))
     let classes = ModelClasses(
-      reader.classes, extensions: reader.extensions, enumerations: Set(ModelClassReader.enumerations(in: text.utf8)))
+      reader.classes, extensions: reader.extensions, enumerations: Set(declared.enumerations))
     return SourceScan.results(text, .swift, settings(text, .swift, classes: classes, lints: lints))
   }
 

@@ -23,12 +23,13 @@ public struct SourceScanning: Sendable {
     )
     let built = buildSchema(
       SchemaInputs(documents: [(declarations, Parser.parseDocument(declarations).tree)]), reader: NoFiles())
+    let declared = ModuleTypes.declarations(CodeFile(text, language))
     let reader = ModelClassReader(CodeFile(text, language))
     let classes = ModelClasses(
-      reader.classes, extensions: reader.extensions, enumerations: Set(ModelClassReader.enumerations(in: bytes)))
+      reader.classes, extensions: reader.extensions, enumerations: Set(declared.enumerations))
     let settings = ScanSettings(
       schemas: [ScanSchema(built.schema, sources: built.sources, path: "Towns.cdq")], classes: classes,
-      module: ModuleTypes([ModuleTypes.declarations(CodeFile(text, language))]), lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code],
+      module: ModuleTypes([declared]), lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code],
       makesQueries: true)
     var sites = SourceScan.results(text, language, settings) + ModelScan.interface(text, settings)
     if let problem = SourceScan.encodingProblem(text) { sites.append(problem) }

@@ -13,20 +13,16 @@ package enum SourceScan {
     SiteFinder.marks.isIn(bytes)
   }
 
-  /// Whether a Swift file may declare classes of SwiftData or Realm, or extend them.
-  package static func mayDeclare(_ bytes: [UInt8]) -> Bool {
-    ModelClassReader.marks.isIn(bytes)
-  }
-
   /// Whether a file has bytes that UTF-8 texts of source code rarely have; only then its encoding is tested.
   package static func mayBeForeign(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { buffer in
+    bytes.withUnsafeBytes { buffer in
+      // Eight bytes at a time, of which one outside of ASCII has its highest bit.
       var index = 0
-      while index < buffer.count {
-        if buffer[index] >= 0x80 { return true }
-        index += 1
+      while index + 8 <= buffer.count {
+        if buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return true }
+        index += 8
       }
-      return false
+      return buffer[index...].contains { $0 >= 0x80 }
     }
   }
 

@@ -15,24 +15,39 @@ struct EntityMention {
     var named: Set<String> = []
     var typed: Set<String> = []
     for index in range where file.isWord(index) || file.kind(index) == .at || file.holds(index, "#Predicate") {
-      switch file.text(index).drop(while: { $0 == "@" || $0 == "#" }) {
-      case "entityName", "forEntityName", "fetchRequestWithEntityName", "initWithEntityName", "entityForName",
-        "requestWithEntityName":
-        if file.holds(index + 1, ":"), let name = entityName(index) { named.insert(name) }
-      case "Predicate", "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List",
-        "ObservedResults", "ResultsObserver",
-        "NSFetchedResultsController", "NSBatchUpdateRequest", "RLMResults", "RLMArray":
-        if file.holds(index + 1, "<"), let name = generic(index + 1, last: false) { typed.insert(name) }
-      case "SectionedFetchResults", "SectionedFetchRequest":
-        if file.holds(index + 1, "<"), let name = generic(index + 1, last: true) { typed.insert(name) }
-      case "objects", "object":
-        if file.byte(index + 1) == UInt8(ascii: "("), let name = type(file.inside(index + 1)) { typed.insert(name) }
-      default:
-        if let name = fetching(index) { typed.insert(name) }
+      // The sign after it tells what a word can be, so that few texts are made.
+      switch file.byte(index + 1) {
+      case UInt8(ascii: ":"):
+        if EntityMention.labels.contains(file.text(index)), let name = entityName(index) { named.insert(name) }
+      case UInt8(ascii: "<"):
+        guard file.holds(index + 1, "<") else { continue }
+        let type = file.text(index).drop { $0 == "@" || $0 == "#" }
+        let isSectioned = EntityMention.sectioned.contains(type)
+        guard isSectioned || EntityMention.generics.contains(type) else { continue }
+        if let name = generic(index + 1, last: isSectioned) { typed.insert(name) }
+      case UInt8(ascii: "("):
+        guard file.holds(index, "objects") || file.holds(index, "object") else { continue }
+        if let name = type(file.inside(index + 1)) { typed.insert(name) }
+      default: if let name = fetching(index) { typed.insert(name) }
       }
     }
     return (named.isEmpty ? typed : named).onlyElement
   }
+
+  /// Labels and selectors whose argument is an entity's name.
+  private static let labels: Set<String> = [
+    "entityName", "forEntityName", "fetchRequestWithEntityName", "initWithEntityName", "entityForName",
+    "requestWithEntityName",
+  ]
+
+  /// Types whose generic argument is a class of objects.
+  private static let generics: Set<Substring> = [
+    "Predicate", "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List",
+    "ObservedResults", "ResultsObserver", "NSFetchedResultsController", "NSBatchUpdateRequest", "RLMResults", "RLMArray",
+  ]
+
+  /// Types that have the class of objects after the one of their sections.
+  private static let sectioned: Set<Substring> = ["SectionedFetchResults", "SectionedFetchRequest"]
 
   /// Types that say nothing about the entity.
   private static let general: Set<String> = [
@@ -42,8 +57,7 @@ struct EntityMention {
   ]
 
   static func isClass(_ name: String) -> Bool {
-    guard let first = name.first, first.isUppercase else { return false }
-    return !general.contains(name)
+    name.isCapitalized && !general.contains(name)
   }
 
   /// The value of `entityName:`, by the label's token.
@@ -105,10 +119,11 @@ struct EntityMention {
 
   /// `Town.fetchRequest()`, `Town.entity()`, `[Town fetchRequest]`, `[Town allObjects]`
   private func fetching(_ index: Int) -> String? {
+    let isMember = file.holds(index + 1, ".")
+    let member = isMember ? index + 2 : index + 1
+    guard file.isWord(member), isMember || file.holds(index - 1, "["), !file.holds(index - 1, ".") else { return nil }
     let name = file.text(index)
-    guard EntityMention.isClass(name), !name.hasPrefix("NS"), !file.holds(index - 1, ".") else { return nil }
-    let member = file.holds(index + 1, ".") ? index + 2 : index + 1
-    guard file.isWord(member), file.holds(index + 1, ".") || file.holds(index - 1, "[") else { return nil }
+    guard EntityMention.isClass(name), !name.hasPrefix("NS") else { return nil }
     let text = file.text(member)
     let isRequest = text.contains("etchRequest") || text == "request" || text == "makeRequest"
     return isRequest || text == "entity" || text == "allObjects" || text == "objectsWhere" ? name : nil

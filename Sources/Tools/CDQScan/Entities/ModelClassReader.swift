@@ -31,17 +31,14 @@ package struct ModelClassReader {
   /// Computed properties in extensions, by the name of the class.
   package private(set) var extensions: [String: Set<String>] = [:]
 
-  /// Byte strings of which a file has one if it may declare such a class.
-  static let marks = ByteSearch(["@Model", "@Persisted", "@objc dynamic", "@objcMembers", "extension "])
-
   package init(_ file: CodeFile) {
     self.file = file
     guard file.language == .swift else { return }
-    importsRealm = file.tokens.indices.contains {
+    importsRealm = file.landmarks.contains {
       file.word($0) == .import && (file.holds($0 + 1, "RealmSwift") || file.holds($0 + 1, "Realm"))
     }
-    for index in file.tokens.indices where file.isWord(index) {
-      switch file.tokens[index].word {
+    for index in file.landmarks {
+      switch file.word(index) {
       case .class:
         if file.isWord(index + 1), file.word(index + 1) != .func, file.word(index + 1) != .var { readClass(index) }
       case .extension: if file.isWord(index + 1) { readExtension(index) }
@@ -51,6 +48,8 @@ package struct ModelClassReader {
   }
 
   private mutating func readClass(_ index: Int) {
+    let isModel = hasAttribute("@Model", before: index)
+    guard isModel || importsRealm else { return }
     let name = file.text(index + 1)
     var next = index + 2
     var parents: [String] = []
@@ -59,11 +58,10 @@ package struct ModelClassReader {
       next = file.after(next)
     }
     guard file.byte(next) == UInt8(ascii: "{"), file.kind(next) == .open else { return }
-    let isModel = hasAttribute("@Model", before: index)
     let body = file.inside(next)
     let isRealm =
       parents.contains("Object") || parents.contains("EmbeddedObject") || body.contains { file.holds($0, "@Persisted") }
-    guard isModel || (isRealm && importsRealm) else { return }
+    guard isModel || isRealm else { return }
     var result = ModelClass(
       name: name, parent: parents.first, isRealm: !isModel, members: [], computed: [],
       file: file.source.name,
@@ -174,23 +172,5 @@ package struct ModelClassReader {
       index2 = file.after(index2)
     }
     if !names.isEmpty { extensions[file.text(index + 1), default: []].formUnion(names) }
-  }
-
-  private static let enumeration = ByteSearch(["enum "])
-
-  /// The names of the enums that a Swift file declares, found without reading the rest of it.
-  package static func enumerations(in bytes: [UInt8]) -> [String] {
-    var names: [String] = []
-    bytes.withUnsafeBufferPointer { buffer in
-      var index = 0
-      while let found = enumeration.next(in: buffer, from: index) {
-        index = found + 5
-        if found > 0, CodeLexer.isWord(buffer[found - 1]) { continue }
-        var end = index
-        while end < buffer.count, CodeLexer.isWord(buffer[end]) { end += 1 }
-        if end > index { names.append(String(decoding: buffer[index..<end], as: UTF8.self)) }
-      }
-    }
-    return names
   }
 }

@@ -9,6 +9,10 @@ package struct CodeFile: Sendable {
   package private(set) var comments: [SourceSpan] = []
   /// The insides of comments that may have code with predicates.
   private(set) var disabled: [SourceSpan] = []
+  /// The tokens that have a word of the table, or begin with `#` or `@`, in order.
+  private(set) var landmarks: [Int] = []
+  /// Whether a word begins with `XCUI`, as the types of a test of an interface do.
+  private(set) var namesInterfaceElements = false
   /// For each bracket the index of the one that belongs to it; -1 for one without, and for other tokens.
   private(set) var partners: [Int32] = []
   /// For each token the index of the innermost bracket around it; -1 outside of all.
@@ -25,24 +29,31 @@ package struct CodeFile: Sendable {
       tokens = lexer.tokens
       comments = lexer.comments
       disabled = lexer.disabled
+      landmarks = lexer.landmarks
+      namesInterfaceElements = lexer.namesInterfaceElements
     }
     matchBrackets()
   }
 
   private mutating func matchBrackets() {
     partners = [Int32](repeating: -1, count: tokens.count)
-    parents = partners
     var open: [Int32] = []
-    for index in tokens.indices {
-      switch tokens[index].kind {
-      case .open:
-        parents[index] = open.last ?? -1
-        open.append(Int32(truncatingIfNeeded: index))
-      case .close:
-        close(index, &open)
-        parents[index] = open.last ?? -1
-      case .word, .number, .string, .hash, .at, .mark: parents[index] = open.last ?? -1
+    parents = [Int32](unsafeUninitializedCapacity: tokens.count) { parents, count in
+      var parent: Int32 = -1
+      for (index, token) in tokens.enumerated() {
+        switch token.kind {
+        case .open:
+          parents[index] = parent
+          parent = Int32(truncatingIfNeeded: index)
+          open.append(parent)
+        case .close:
+          close(index, &open)
+          parent = open.last ?? -1
+          parents[index] = parent
+        case .word, .number, .string, .hash, .at, .mark: parents[index] = parent
+        }
       }
+      count = tokens.count
     }
   }
 
@@ -56,7 +67,7 @@ package struct CodeFile: Sendable {
       if byte(candidate) == wanted {
         partners[candidate] = Int32(truncatingIfNeeded: index)
         partners[index] = Int32(truncatingIfNeeded: candidate)
-        open.removeSubrange(depth...)
+        open.removeLast(open.count - depth)
         return
       }
       depth -= 1

@@ -11,6 +11,10 @@ struct CodeLexer {
   var comments: [SourceSpan] = []
   /// What is inside of comments that may have code with predicates.
   var disabled: [SourceSpan] = []
+  /// The tokens that the readers of declarations and places look for: words of the table, and what begins with `#` or `@`.
+  var landmarks: [Int] = []
+  /// Whether a word begins with `XCUI`, as the types of a test of an interface do.
+  var namesInterfaceElements = false
   private let words = CodeWord.table
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage, from start: Int, to end: Int) {
@@ -29,7 +33,13 @@ struct CodeLexer {
     while index < end {
       let byte = bytes[index]
       switch byte {
-      case 0x0A, 0x0D, 0x20, 0x09, 0x0B, 0x0C, 0: index += 1
+      case 0x20:
+        // Lines begin with many of them.
+        repeat { index += 1 } while index < end && bytes[index] == 0x20
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+        UInt8(ascii: "$"), 0x80...0xFF:
+        word()
+      case 0x0A, 0x0D, 0x09, 0x0B, 0x0C, 0: index += 1
       case UInt8(ascii: "/") where self.byte(index + 1) == UInt8(ascii: "/"): lineComment()
       case UInt8(ascii: "/") where self.byte(index + 1) == UInt8(ascii: "*"): blockComment()
       case UInt8(ascii: "\""): string(prefix: 0)
@@ -41,14 +51,14 @@ struct CodeLexer {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): add(.close, index + 1)
       case UInt8(ascii: "`") where language == .swift: quotedWord()
       case UInt8(ascii: "/") where language == .swift && regularExpression(): break
-      default:
-        if CodeLexer.isWord(byte) { word() } else { mark() }
+      default: mark()
       }
     }
   }
 
   mutating func add(_ kind: CodeToken.Kind, _ end: Int, word: CodeWord = .other) {
     let end = min(max(end, index + 1), self.end)
+    if word != .other || kind == .hash || kind == .at { landmarks.append(tokens.count) }
     tokens.append(
       CodeToken(
         kind: kind, word: word, start: UInt32(truncatingIfNeeded: index), end: UInt32(truncatingIfNeeded: end)))
@@ -57,13 +67,13 @@ struct CodeLexer {
 
   @inline(__always)
   static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-      UInt8(ascii: "$"), 0x80...0xFF, UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
+    if byte >= 0x80 { return true }
+    return (byte < 64 ? wordsBelow64 : wordsFrom64) >> UInt64(byte & 63) & 1 == 1
   }
+
+  /// A bit for each byte of a word: `$` and the digits, and from 64 on the letters and `_`.
+  private static let wordsBelow64: UInt64 = 0x03FF_0010_0000_0000
+  private static let wordsFrom64: UInt64 = 0x07FF_FFFE_87FF_FFFE
 
   private func wordEnd(_ start: Int) -> Int {
     var next = start
@@ -73,6 +83,11 @@ struct CodeLexer {
 
   private mutating func word() {
     let end = wordEnd(index)
+    if bytes[index] == UInt8(ascii: "X"), end - index > 3, bytes[index + 1] == UInt8(ascii: "C"),
+      bytes[index + 2] == UInt8(ascii: "U"), bytes[index + 3] == UInt8(ascii: "I")
+    {
+      namesInterfaceElements = true
+    }
     add(.word, end, word: words.word(bytes[index..<end]))
   }
 

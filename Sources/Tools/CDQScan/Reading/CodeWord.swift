@@ -30,8 +30,11 @@ package enum CodeWord: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the name of a function or a property can follow it.
+  var beginsMember: Bool { self == .func || self == .let || self == .var }
+
   /// Whether the name of a declaration can follow it.
-  var beginsDeclaration: Bool { self == .func || self == .let || self == .var || beginsType }
+  var beginsDeclaration: Bool { beginsMember || beginsType }
 
   /// Whether conditions that bind names can follow it.
   var beginsConditions: Bool { self == .if || self == .guard || self == .while }

@@ -38,7 +38,7 @@ struct PassingFunctions {
       function.entity = inference.context(helper.target, depth: 1)
       found.helpers.append(function)
     }
-    for index in file.tokens.indices where file.word(index) == .func && file.isWord(index + 1) {
+    for index in file.landmarks where file.word(index) == .func && file.isWord(index + 1) {
       let open = file.word(index + 2) == .other && file.holds(index + 2, "<") ? file.genericEnd(index + 2) : index + 2
       guard file.kind(open) == .open, file.inside(open).contains(where: { file.word($0) == .predicate }) else { continue }
       for (label, entity) in inference.taken(open) {

@@ -35,24 +35,18 @@ struct SiteFinder {
       (usesRealm, usesSwiftData, importsTests) = (other.usesRealm, other.usesSwiftData, other.importsTests)
     } else {
       var modules: Set<String> = []
-      for index in file.tokens.indices where file.word(index) == .import { modules.insert(file.text(index + 1)) }
+      for index in file.landmarks where file.word(index) == .import { modules.insert(file.text(index + 1)) }
       usesRealm = modules.contains("RealmSwift") || modules.contains("Realm")
       usesSwiftData = modules.contains("SwiftData")
       importsTests =
-        modules.contains("XCTest") || modules.contains("XCUIAutomation")
-        || file.tokens.indices.contains {
-          file.isWord($0) && file.byte($0) == UInt8(ascii: "X") && file.text($0).hasPrefix("XCUI")
-        }
+        modules.contains("XCTest") || modules.contains("XCUIAutomation") || file.namesInterfaceElements
     }
-    for index in file.tokens.indices {
-      switch file.tokens[index].kind {
-      case .word: file.language == .swift ? swiftWord(index) : objectiveCWord(index)
-      case .hash where file.language == .swift: macro(index)
-      case .at where file.language == .swift: wrapper(index)
-      case .number, .string, .hash, .at, .open, .close, .mark: break
-      }
+    switch file.language {
+    case .swift:
+      for index in file.landmarks { swift(index) }
+      callsOfHelpers()
+    case .objectiveC: for index in file.tokens.indices where file.tokens[index].kind == .word { objectiveCWord(index) }
     }
-    if file.language == .swift { callsOfHelpers() }
   }
 
   mutating func add(_ kind: ScanKind, _ token: Int, _ range: Range<Int>, _ content: CodeSite.Content) {
@@ -60,6 +54,15 @@ struct SiteFinder {
   }
 
   // MARK: Swift
+
+  private mutating func swift(_ index: Int) {
+    switch file.kind(index) {
+    case .word: swiftWord(index)
+    case .hash: macro(index)
+    case .at: wrapper(index)
+    case .number, .string, .open, .close, .mark, nil: break
+    }
+  }
 
   private mutating func swiftWord(_ index: Int) {
     switch file.word(index) {

@@ -218,7 +218,7 @@ struct TextResolver {
   /// `#keyPath(City.country.name)` is `country.name`.
   private func keyPath(_ range: Range<Int>, _ file: CodeFile) -> BuiltText? {
     var names = range.filter { file.isWord($0) }.map { file.text($0) }
-    while names.count > 1, let first = names.first?.first, first.isUppercase { names.removeFirst() }
+    while names.count > 1, names.first?.isCapitalized == true { names.removeFirst() }
     guard !names.isEmpty else { return nil }
     var result = BuiltText()
     result.append(names.joined(separator: "."), for: file.span((range.lowerBound - 2)..<(range.upperBound + 1)))

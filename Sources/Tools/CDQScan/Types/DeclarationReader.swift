@@ -11,7 +11,7 @@ struct DeclarationReader {
       found = ObjectiveCDeclarations(file).found
       return
     }
-    for index in file.tokens.indices where file.tokens[index].kind == .word { read(index) }
+    for index in file.landmarks { read(index) }
   }
 
   private mutating func read(_ index: Int) {
@@ -36,8 +36,8 @@ struct DeclarationReader {
   }
 
   private mutating func readType(_ index: Int, _ kind: DeclaredType.Kind) {
-    guard file.isWord(index + 1), !file.holds(index - 1, "."),
-      !["func", "var", "let", "override", "final"].contains(file.text(index + 1))
+    guard file.isWord(index + 1), !file.holds(index - 1, "."), !file.word(index + 1).beginsMember,
+      !file.holds(index + 1, "override"), !file.holds(index + 1, "final")
     else { return }
     var next = index + 2
     while file.holds(next, "."), file.isWord(next + 1) { next += 2 }

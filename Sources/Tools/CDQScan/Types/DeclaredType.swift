@@ -42,4 +42,7 @@ package struct FileDeclarations: Sendable {
   var mayPass = false
   /// The names of generic parameters, which hide types of the same name.
   package var generics: Set<String> = []
+
+  /// The names of the enums.
+  package var enumerations: [String] { types.filter { $0.kind == .enumeration }.map(\.name) }
 }

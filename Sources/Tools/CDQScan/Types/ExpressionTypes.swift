@@ -190,11 +190,11 @@ struct ExpressionTypes {
   }
 
   private func isTypeName(_ index: Int) -> Bool {
-    file.isWord(index) && (file.text(index).first?.isUppercase ?? false) && file.holds(index + 1, ".")
+    file.isWord(index) && file.text(index).isCapitalized && file.holds(index + 1, ".")
   }
 
   private func nestedType(_ name: String, _ owner: String) -> TypeName? {
-    guard name.first?.isUppercase ?? false, module.type(name) != nil else { return nil }
+    guard name.isCapitalized, module.type(name) != nil else { return nil }
     return TypeName(name)
   }
 
@@ -235,7 +235,7 @@ struct ExpressionTypes {
 
   private mutating func call(_ name: String, _ open: Int) -> TypeName {
     if ExpressionTypes.initializers.contains(name) { return TypeName(name) }
-    if name.first?.isUppercase ?? false {
+    if name.isCapitalized {
       guard let type = module.type(name), type.kind == .structure || type.kind == .reference else { return .unknown }
       return TypeName(name)
     }

@@ -7,6 +7,9 @@ struct LocalTypes {
     var scope: Range<Int>
     /// Unknown for a name whose type is not read.
     var type = TypeName.unknown
+    /// The tokens of a type that is read when the name is asked for: in Swift from the first one on. Most parameters are
+    /// never asked for.
+    fileprivate var typeRange: Range<Int>?
     /// The tokens of the value; empty without one.
     var value = 0..<0
     /// Whether the value is unwrapped, as by `if let`.
@@ -39,7 +42,14 @@ struct LocalTypes {
       let isSame = binding.scope.lowerBound == current.scope.lowerBound
       if isInner || (isSame && binding.index > current.index) { best = binding }
     }
+    if let range = best?.typeRange { best?.type = type(range) }
     return best
+  }
+
+  private func type(_ range: Range<Int>) -> TypeName {
+    guard file.language == .swift else { return ObjectiveCType.read(file, range) }
+    let (type, end) = file.typeName(at: range.lowerBound)
+    return file.holds(end, "...") ? TypeName("[\(type.name)]") : type
   }
 
   /// Whether a name is bound more than once around a token, so that a use may see another value than the first.
@@ -200,9 +210,9 @@ struct LocalTypes {
     guard let scope else { return }
     for argument in file.elements(file.inside(open)) {
       guard let colon = argument.first(where: { file.holds($0, ":") }), file.isWord(colon - 1) else { continue }
-      var (type, end) = file.typeName(at: colon + 1)
-      if file.holds(end, "...") { type = TypeName("[\(type.name)]") }
-      bind(colon - 1, Binding(index: colon - 1, scope: open..<scope.upperBound, type: type))
+      bind(
+        colon - 1,
+        Binding(index: colon - 1, scope: open..<scope.upperBound, typeRange: (colon + 1)..<max(colon + 1, argument.upperBound)))
     }
   }
 
@@ -213,8 +223,7 @@ struct LocalTypes {
     // `:(NSInteger)count`
     if file.holds(index - 1, ")"), let open = file.partner(index - 1), file.holds(open - 1, ":"), file.parent(index) == nil {
       guard let body = block(after: index + 1) else { return }
-      let type = ObjectiveCType.read(file, file.inside(open))
-      return bind(index, Binding(index: index, scope: index..<body.upperBound, type: type))
+      return bind(index, Binding(index: index, scope: index..<body.upperBound, typeRange: file.inside(open)))
     }
     guard file.isWord(index - 1) || file.holds(index - 1, "*") || file.holds(index - 1, ">") else { return }
     let ends = file.holds(index + 1, "=") || file.holds(index + 1, ";") || file.holds(index + 1, "in")
@@ -228,7 +237,6 @@ struct LocalTypes {
       start -= 1
     }
     guard start < index else { return }
-    let type = ObjectiveCType.read(file, start..<index)
     var scope = block(around: index)
     if isParameter || file.holds(index + 1, "in") {
       guard let open = file.parent(index), file.byte(open) == UInt8(ascii: "("),
@@ -236,6 +244,6 @@ struct LocalTypes {
       else { return }
       scope = open..<body.upperBound
     }
-    bind(index, Binding(index: index, scope: scope, type: type))
+    bind(index, Binding(index: index, scope: scope, typeRange: start..<index))
   }
 }

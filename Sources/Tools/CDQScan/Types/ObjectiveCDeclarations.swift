@@ -120,7 +120,7 @@ enum ObjectiveCType {
       return stars == 0 && words != ["char"] ? TypeName("int") : .unknown
     }
     guard let name = words.onlyElement, stars < 2 else { return .unknown }
-    let isPointer = name.first?.isUppercase ?? false
+    let isPointer = name.isCapitalized
     return stars == 0 || isPointer ? TypeName(stars == 0 ? name : name + "*") : .unknown
   }
 }

@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// A type as a source writes it, such as `[Town]?`.
 package struct TypeName: Hashable, Sendable {
   /// The type without `?`; empty when it is not known.
@@ -41,9 +43,7 @@ extension CodeFile {
   func typeName(at start: Int) -> (type: TypeName, end: Int) {
     var next = start
     while next < start + 4, next < tokens.count {
-      let isModifier =
-        kind(next) == .at || ["any", "some", "inout", "borrowing", "consuming", "sending"].contains(text(next))
-      guard isModifier, !holds(next + 1, ",") else { break }
+      guard kind(next) == .at || isModifier(next), !holds(next + 1, ",") else { break }
       next += 1
     }
     let first = next
@@ -58,18 +58,32 @@ extension CodeFile {
       }
     }
     guard next > first, next <= tokens.count else { return (.unknown, max(start, min(next, tokens.count))) }
-    let name = text(of: first..<next).filter { !$0.isWhitespace }
+    let name = spelling(first..<next)
     let isImplicit = holds(next, "!")
     var isOptional = false
     while holds(next, "?") || holds(next, "!") || holds(next, "??") { (next, isOptional) = (next + 1, true) }
     // A function, or a type of several protocols.
     if holds(next, "->") || holds(next, "&") || holds(next, "throws") || holds(next, "async") { return (.unknown, next) }
-    if name.hasPrefix("Optional<"), name.hasSuffix(">") {
+    if name.utf8.count > 9, name.hasPrefix("Optional<"), name.hasSuffix(">") {
       return (TypeName(String(name.dropFirst(9).dropLast()), isOptional: true), next)
     }
     var type = TypeName(name, isOptional: isOptional)
     type.isImplicit = isImplicit
     return (type, next)
+  }
+
+  /// Whether a token is a word before a type, such as `any`.
+  private func isModifier(_ index: Int) -> Bool {
+    holds(index, "any") || holds(index, "some") || holds(index, "inout") || holds(index, "borrowing")
+      || holds(index, "consuming") || holds(index, "sending")
+  }
+
+  /// The text of a type without spaces.
+  private func spelling(_ range: Range<Int>) -> String {
+    let span = span(range)
+    let bytes = source.utf8[Int(span.start)..<Int(span.end)]
+    if range.count == 1 { return String(decoding: bytes, as: UTF8.self) }
+    return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
   }
 
   /// The index after the `>` that closes the `<` at an index; the index itself when these are signs of comparison.
@@ -96,7 +110,7 @@ extension CodeFile {
     case .word:
       if holds(index, "true") || holds(index, "false") { return TypeName("Bool") }
       let name = text(index)
-      guard name.first?.isUppercase ?? false else { return .unknown }
+      guard name.isCapitalized else { return .unknown }
       if name == "Date", holds(index + 1, ".") { return TypeName(name) }
       let end = holds(index + 1, "<") ? genericEnd(index + 1) : index + 1
       guard kind(end) == .open, byte(end) == UInt8(ascii: "(") else { return .unknown }
@@ -104,11 +118,11 @@ extension CodeFile {
       if let argument = argument("fromType", of: end), let first = argument.value.first, isWord(first) {
         return TypeName("\(name)<\(text(first))>")
       }
-      return TypeName(text(of: index..<end).filter { !$0.isWhitespace })
+      return TypeName(spelling(index..<end))
     case .open where byte(index) == UInt8(ascii: "["):
       // `[Town]()`
       let end = after(index)
-      return byte(end) == UInt8(ascii: "(") ? TypeName(text(of: index..<end).filter { !$0.isWhitespace }) : .unknown
+      return byte(end) == UInt8(ascii: "(") ? TypeName(spelling(index..<end)) : .unknown
     case .open, .close, .hash, .at, .mark, nil: return .unknown
     }
   }
@@ -117,5 +131,15 @@ extension CodeFile {
   static func isFraction(_ digits: String) -> Bool {
     if digits.hasPrefix("0x") || digits.hasPrefix("0b") || digits.hasPrefix("0o") { return false }
     return digits.contains(".") || digits.contains("e") || digits.contains("E")
+  }
+}
+
+extension StringProtocol {
+  /// Whether the first letter is an upper-case one, as in names of types.
+  var isCapitalized: Bool {
+    guard let first = utf8.first else { return false }
+    // Names of other scripts are few, and looking a character up takes long.
+    if first < 0x80 { return first >= UInt8(ascii: "A") && first <= UInt8(ascii: "Z") }
+    return self.first?.isUppercase ?? false
   }
 }

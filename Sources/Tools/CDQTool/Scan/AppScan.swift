@@ -29,7 +29,6 @@ struct AppScan {
     var file: CodeFile?
     var classes: [ModelClass] = []
     var extensions: [String: Set<String>] = [:]
-    var enumerations: [String] = []
     var declarations: FileDeclarations?
     var problem: ScannedSite?
     var isUnreadable = false
@@ -54,10 +53,11 @@ struct AppScan {
     var extensions: [String: Set<String>] = [:]
     for reading in readings { extensions.merge(reading.extensions) { $0.union($1) } }
     let found = readings.flatMap(\.classes)
+    let declarations = readings.compactMap(\.declarations)
     let settings = ScanSettings(
       schemas: given,
-      classes: ModelClasses(found, extensions: extensions, enumerations: Set(readings.flatMap(\.enumerations))),
-      module: ModuleTypes(readings.compactMap(\.declarations)), lints: lints, deployment: deployment,
+      classes: ModelClasses(found, extensions: extensions, enumerations: Set(declarations.flatMap(\.enumerations))),
+      module: ModuleTypes(declarations), lints: lints, deployment: deployment,
       makesQueries: makesQueries)
     classes = found.count
     models = given.map(\.name)
@@ -100,14 +100,12 @@ struct AppScan {
     }
     let matters = SourceScan.mayMatter(bytes)
     let isSwift = language(path) == .swift
-    if isSwift { result.enumerations = ModelClassReader.enumerations(in: bytes) }
-    let declares = isSwift && SourceScan.mayDeclare(bytes)
-    let types = ModuleTypes.mayDeclare(bytes)
-    guard matters || declares || types || SourceScan.mayBeForeign(bytes) else { return result }
+    let declares = ModuleTypes.mayDeclare(bytes)
+    guard matters || declares || SourceScan.mayBeForeign(bytes) else { return result }
     let text = SourceText(name: path, utf8: bytes)
     let file = CodeFile(text, isSwift ? .swift : .objectiveC)
-    if types { result.declarations = ModuleTypes.declarations(file) }
     if declares {
+      result.declarations = ModuleTypes.declarations(file)
       let reader = ModelClassReader(file)
       result.classes = reader.classes
       result.extensions = reader.extensions
