@@ -14,6 +14,7 @@ import Testing
       id: Int64 @unique
       name: String
       size: Int64?
+      price: Decimal?
       kind: Kind?
       opened: Date?
       tags: [String]
@@ -50,6 +51,10 @@ import Testing
 
   /// A query, a dialect, and lines of the generated file.
   @Test(arguments: [
+    (
+      "Place where id < $most select sum(size * price) as worth", .sqlite,
+      ["SELECT cdq_decimal_sum(t2.a0)", #"cdq_decimal_multiply(CAST(t1."size" AS TEXT), t1."price") AS a0"#, "var worth: Decimal"]
+    ),
     (
       "Place where name BEGINSWITH[cd] $prefix sort name desc limit 3", .sqlite,
       [
@@ -149,6 +154,7 @@ import Testing
     ("delete Place where id == 1", .sqlite, "its functions only read"),
     ("Mixture where «mixed == $mixed»", .sqlite, "not all identified by the same required attributes"),
     ("Place where «SUBQUERY(land.places, $p, $p.size > $n?).@count» > 1", .sqlite, "all conditions of a SUBQUERY"),
+    ("Place select sum(«size * price») as worth", .postgres, "more digits than a Decimal has"),
     ("Place where opened > «now() - days(7)»", .postgres, "no exact form of '-' of Date"),
     // The cause is not in the first condition, or in none.
     ("Place where id > 1 select sum(length(«uppercase(name)»)) as n", .postgres, "no exact form of 'uppercase'"),

@@ -13,7 +13,15 @@ extension CatalogColumn {
     ColumnMapping(
       name, encoding: encoding, isNormalized: isNormalized == true ? true : nil,
       isOrdered: isOrdered(encoding, isOptional: isOptional), type: ownType,
-      collation: indexedCollation(encoding))
+      collation: indexedCollation(encoding), precision: digits?.precision, scale: digits?.scale)
+  }
+
+  /// The digits of a column `numeric(12,2)` of PostgreSQL, whose own values have no more; nil for any other.
+  var digits: (precision: Int, scale: Int)? {
+    guard type == .decimal, family == .numeric, spelledType.hasPrefix("numeric("), spelledType.hasSuffix(")") else { return nil }
+    let parts = spelledType.dropFirst(8).dropLast().split(separator: ",").map { Int($0) }
+    guard parts.count == 2, let precision = parts[0], let scale = parts[1], (0...precision).contains(scale) else { return nil }
+    return (precision, scale)
   }
 
   /// The collation of a column of texts that finds at least the texts that are equal, so that its index serves conditions;

@@ -160,6 +160,7 @@ struct ForeignRun {
       if column.type.isNumeric {
         result.append(Query(text: "Pair select sum(\(name)) as s, min(\(name)) as l, max(\(name)) as m", needed: [place]))
         result.append(Query(text: "Pair select average(\(name)) as s", needed: [place]))
+        result.append(Query(text: "Pair select sum(\(name) * 3 - id) as s, max(\(name) + \(name)) as m", needed: [place]))
       }
       if isOrdered, column.isOptional {
         result.append(Query(text: "Pair where \(name) != NULL sort \(name) desc, id limit 3", needed: [place], isObject: true))

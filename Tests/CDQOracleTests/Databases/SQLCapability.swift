@@ -14,6 +14,8 @@ struct SQLCapability: Sendable {
     case sql
     /// By the database, or in memory if a value leaves the database's range.
     case checked
+    /// By the database where the types of the columns limit the digits of the result, otherwise in memory.
+    case digits
     /// In memory, for a reason; nil where the dialect's table has no form.
     case memory(String?)
   }
@@ -51,6 +53,7 @@ struct SQLCapability: Sendable {
     switch form {
     case .template?: .sql
     case .checked?: .checked
+    case .digits?: .digits
     case .refused(let reason)?: .memory(reason)
     case nil: .memory(nil)
     }
@@ -72,6 +75,7 @@ struct SQLCapability: Sendable {
       switch answer {
       case .sql: return "SQL"
       case .checked: return "checked"
+      case .digits: return "SQL with known digits"
       case .memory(nil): return "memory"
       case .memory(let reason?):
         if !reasons.contains(reason) { reasons.append(reason) }

@@ -77,7 +77,7 @@ package struct MappingReader {
   }
 
   private mutating func column(_ value: ConfigValue) -> ColumnMapping? {
-    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "type", "collation", "folds"]),
+    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "type", "collation", "precision", "scale", "folds"]),
       let column = required("column", members, value)
     else { return nil }
     var result = ColumnMapping(text(column) ?? "")
@@ -95,8 +95,19 @@ package struct MappingReader {
     }
     if let type = members["type"] { result.type = table(type) }
     if let collation = members["collation"] { result.collation = text(collation) }
+    result.precision = members["precision"].flatMap { digits($0) }
+    result.scale = members["scale"].flatMap { digits($0) }
     if let folds = members["folds"] { result.folds = dictionary(folds) { $0.text($1) } }
     return result
+  }
+
+  /// A number of digits of `numeric` in PostgreSQL.
+  private mutating func digits(_ value: ConfigValue) -> Int? {
+    guard let number = value.integer, (0...1000).contains(number) else {
+      expect("a number from 0 to 1000", value)
+      return nil
+    }
+    return Int(number)
   }
 
   private mutating func relationship(_ value: ConfigValue) -> RelationshipMapping? {

@@ -97,10 +97,18 @@ package enum CheckedColumn {
   private static func decimal(_ datum: SQLDatum) -> SQLDatum? {
     switch datum {
     case .int(let number): .text(String(number))
-    case .real(let number): number.isFinite ? ExactNumber.decimal(number).map { .text($0.description) } : nil
+    case .real(let number): decimal(number)
     case .text(let text): DecimalText.decimal(from: text).map { .text($0.description) }
     case .null, .blob: nil
     }
+  }
+
+  /// The shortest digits that are the number. Those of most numbers are its description, without a Decimal in between.
+  private static func decimal(_ number: Double) -> SQLDatum? {
+    if number == 0 { return .text("0") }
+    let text = number.description
+    guard number.isFinite, !text.utf8.contains(UInt8(ascii: "e")) else { return ExactNumber.decimal(number).map { .text($0.description) } }
+    return .text(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
   private static func text(_ datum: SQLDatum) -> SQLDatum? {
@@ -126,7 +134,7 @@ package enum CheckedColumn {
   /// The seconds since 2001 of a text of ISO 8601, or of seconds since 1970.
   private static func date(_ datum: SQLDatum) -> SQLDatum? {
     guard case .text(let text) = datum else { return real(datum).flatMap { instant($0, since: 1970) } }
-    return ISO8601.date(from: text.isoForm).flatMap { instant($0.timeIntervalSinceReferenceDate, since: 2001) }
+    return (ISO8601.date(from: text) ?? ISO8601.date(from: text.isoForm)).flatMap { instant($0.timeIntervalSinceReferenceDate, since: 2001) }
   }
 
   /// The seconds since 2001 of an instant; nil for one before the year 1 or after the year 9999, which most often is a

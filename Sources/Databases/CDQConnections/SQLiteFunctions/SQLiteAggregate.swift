@@ -1,5 +1,6 @@
 import CDQSQL
 import CDQValues
+import Foundation
 
 /// The state of an aggregate function while SQLite gives it rows.
 final class SQLiteAggregate {
@@ -9,6 +10,8 @@ final class SQLiteAggregate {
     case average = "cdq_average"
     case realSum = "cdq_real_sum"
     case realAverage = "cdq_real_average"
+    case decimalSum = "cdq_decimal_sum"
+    case decimalAverage = "cdq_decimal_average"
 
     /// Sums of Doubles take the place of each value, too, since they depend on the order.
     var argumentCounts: [Int] { self == .realSum || self == .realAverage ? [1, 2] : [1] }
@@ -26,6 +29,7 @@ final class SQLiteAggregate {
   private let kind: Kind
   private var total = CDQIntegerSum()
   private var count = 0
+  private var decimals = DecimalSum()
   private var reals: [(place: Int64, number: Double)] = []
 
   private init(_ kind: Kind) {
@@ -61,6 +65,8 @@ final class SQLiteAggregate {
       count += 1
     case .int(let number): add(Double(number), arguments)
     case .real(let number): add(number, arguments)
+    case .text where kind == .decimalSum || kind == .decimalAverage:
+      if let number = SQLiteFunctions.decimal(arguments[0]) { decimals.add(number) }
     case .null, .text, .blob: break
     }
   }
@@ -80,6 +86,9 @@ final class SQLiteAggregate {
       if kind == .realAverage, reals.isEmpty { return .null }
       let sum = reals.sorted { $0.place < $1.place }.reduce(0) { $0 + $1.number }
       return .real(kind == .realSum ? sum : sum / Double(reals.count))
+    case .decimalSum, .decimalAverage:
+      guard decimals.isExact else { return nil }
+      return (kind == .decimalSum ? decimals.total : decimals.average).map { .text($0.description) } ?? .null
     }
   }
 }

@@ -16,7 +16,7 @@ struct SQLiteFunctions {
   typealias Body = ([SQLDatum]) -> SQLDatum?
 
   func register() throws(DatabaseError) {
-    for (name, count, body) in SQLiteFunctions.scalars() { try add(name, count, body) }
+    for (name, count, body) in SQLiteFunctions.scalars() + SQLiteFunctions.decimals() { try add(name, count, body) }
     for aggregate in SQLiteAggregate.Kind.allCases {
       for count in aggregate.argumentCounts { try add(aggregate, Int32(count)) }
     }

@@ -61,9 +61,9 @@ extension SQLDialect {
       .second: [.date: .template("floor(extract(second FROM #1 AT TIME ZONE 'UTC'))::bigint")],
     ],
     arithmetic: [
-      .add: [.integer: .checked("(#1 + #2)"), .real: .checked("(#1 + #2)")],
-      .subtract: [.integer: .checked("(#1 - #2)"), .real: .checked("(#1 - #2)")],
-      .multiply: [.integer: .checked("(#1 * #2)"), .real: .checked("(#1 * #2)")],
+      .add: [.integer: .checked("(#1 + #2)"), .real: .checked("(#1 + #2)"), .decimal: .digits("NULLIF(#1 + #2, 'NaN')")],
+      .subtract: [.integer: .checked("(#1 - #2)"), .real: .checked("(#1 - #2)"), .decimal: .digits("NULLIF(#1 - #2, 'NaN')")],
+      .multiply: [.integer: .checked("(#1 * #2)"), .real: .checked("(#1 * #2)"), .decimal: .digits("NULLIF(#1 * #2, 'NaN')")],
       .divide: [.integer: .checked("(#1 / NULLIF(#2, 0))"), .real: .checked("(#1 / #2)")],
       .modulus: [.integer: .template("(#1 % NULLIF(#2, 0))")],
       .bitwiseAnd: [.integer: .template("(#1 & #2)")],
@@ -73,7 +73,7 @@ extension SQLDialect {
     aggregates: [
       .sum: [
         .integer: .checked("COALESCE(sum(#1), 0)::bigint"), .real: .checked("COALESCE(sum(#1#2), 0)"),
-        .decimal: .template("COALESCE(sum(#1), 0)"),
+        .decimal: .template("NULLIF(COALESCE(sum(#1), 0)::numeric, 'NaN')"),
       ],
       .average: [
         .integer: .template("(sum(#1)::double precision / count(#1))"), .real: .checked("(sum(#1#2) / count(#1))"),

@@ -18,6 +18,8 @@ public struct SQLDialect: Sendable {
     /// Exact SQL, except that the database stops with an error where a value is out of range; the driver then runs the
     /// query in memory.
     case checked(String)
+    /// Exact SQL, if the operands are Decimal numbers whose types show that the result has no more digits than a Decimal.
+    case digits(String)
     /// The dialect has no exact SQL for it. The text is a clause that says why.
     case refused(String)
   }

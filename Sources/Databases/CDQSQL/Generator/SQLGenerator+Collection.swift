@@ -165,7 +165,7 @@ extension SQLGenerator {
     var text = "\(name).value"
     switch dialect.elementForms[family] {
     case .refused(let reason)?: throw SQLRefusal(reason)
-    case .template(let form)?, .checked(let form)?: text = SQLDialect.Form.fill(form, [text])
+    case .template(let form)?, .checked(let form)?, .digits(let form)?: text = SQLDialect.Form.fill(form, [text])
     case nil: break
     }
     if type == .string, place.isNormalized != true { text = try normalized(text) }

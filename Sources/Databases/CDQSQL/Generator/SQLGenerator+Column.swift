@@ -41,6 +41,10 @@ extension SQLGenerator {
       }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
+    if type == .decimal, let precision = place.precision {
+      let scale = place.scale ?? 0
+      result.digits = NumberDigits(whole: precision - scale, fraction: scale)
+    }
     if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.access = .typed(stored, form: form) }
     if place.isOrdered == true, let encoding = place.encoding, encoding != .number || type == .decimal,
       let bounds = dialect.valueBounds[encoding], let form

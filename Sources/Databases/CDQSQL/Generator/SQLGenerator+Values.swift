@@ -178,10 +178,23 @@ extension SQLGenerator {
     let isTime = left.type == .date || right.type == .date
     guard let family = isTime ? .date : SQLDialect.Family(type) else { throw SQLRefusal("a computation of \(type)") }
     let form = dialect.arithmetic[operation]?[family]
+    var digits: NumberDigits?
+    if case .digits? = form {
+      digits = NumberDigits(left)?.applying(operation, NumberDigits(right))
+      guard digits?.isDecimal == true else { throw unknownDigits(operation) }
+    }
     let text = try filled(form, "'\(operation.rawValue)' of \(type)") { () throws(SQLRefusal) in
       [try number(left, as: isTime ? left.type : type), try number(right, as: isTime ? right.type : type)]
     }
-    return SQLOperand(text, type, isOptional: true)
+    var result = SQLOperand(text, type, isOptional: true)
+    result.digits = digits
+    return result
+  }
+
+  private func unknownDigits(_ operation: ArithmeticIR.Operator) -> SQLRefusal {
+    SQLRefusal(
+      "\(dialect.title) computes '\(operation.rawValue)' with more digits than a Decimal has, unless the columns limit theirs",
+      help: "a column such as numeric(12, 2), with \"precision\" and \"scale\" in the mapping, as 'cdq schema import' writes it")
   }
 
   /// An operand as a number of the given type.
@@ -209,7 +222,7 @@ extension SQLGenerator {
     _ form: SQLDialect.Form?, _ what: String, _ operands: () throws(SQLRefusal) -> [String]
   ) throws(SQLRefusal) -> String {
     switch form {
-    case .template(let template)?: return SQLDialect.Form.fill(template, try operands())
+    case .template(let template)?, .digits(let template)?: return SQLDialect.Form.fill(template, try operands())
     case .checked(let template)?:
       if avoidsErrors { throw SQLRefusal("a value of \(what) is out of the database's range") }
       mayRaise = true

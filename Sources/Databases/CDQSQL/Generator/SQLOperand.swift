@@ -19,6 +19,8 @@ struct SQLOperand {
   var source: SQLBinding.Source?
   /// The columns with the folded text, by the letters of the options.
   var folds: [String: String] = [:]
+  /// The greatest numbers of digits of a Decimal, where the type of a column says so.
+  var digits: NumberDigits?
   /// Whether the text is a column as it is, whose own order is that of the values, so that no collation is to be named.
   var isInOrder = false
   /// How an index serves the column; nil where `text` is the column as it is, or the column has no index.

@@ -117,13 +117,18 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
   /// The collation of a column of SQLite, where it is `NOCASE`: an index of the column, which ignores the case of letters of
   /// ASCII, then serves conditions that are tested exactly beside it. Others are ignored. `schema import` writes it.
   public var collation: String?
+  /// The number of digits of a column `numeric(precision, scale)` of PostgreSQL, where it is limited: sums and products of such
+  /// columns whose digits a Decimal holds are then computed by the database. `schema import` writes it.
+  public var precision: Int?
+  /// The number of those digits after the point; nil for none.
+  public var scale: Int?
   /// Columns that hold the folded text for text options, by the letters of the options: `"c"` or `"cd"`.
   public var folds: [String: String]?
 
   /// A column of the given form.
   public init(
     _ column: String, encoding: ColumnEncoding? = nil, isNormalized: Bool? = nil, isOrdered: Bool? = nil,
-    type: TableName? = nil, collation: String? = nil, folds: [String: String]? = nil
+    type: TableName? = nil, collation: String? = nil, precision: Int? = nil, scale: Int? = nil, folds: [String: String]? = nil
   ) {
     self.column = column
     self.encoding = encoding
@@ -131,6 +136,8 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
     self.isOrdered = isOrdered
     self.type = type
     self.collation = collation
+    self.precision = precision
+    self.scale = scale
     self.folds = folds
   }
 
