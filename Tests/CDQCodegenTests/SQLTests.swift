@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     (
       "Place where id < $most select sum(size * price) as worth", .sqlite,
-      ["SELECT cdq_decimal_sum(t2.a0)", #"cdq_decimal_multiply(CAST(t1."size" AS TEXT), t1."price") AS a0"#, "var worth: Decimal"]
+      ["SELECT cdq_decimal_sum(t2.a0)", #"cdq_decimal_multiply(CAST(t1."size" AS TEXT), t1."price") AS a0"#, "SelectStatement<Decimal>"]
     ),
     (
       "Place where name BEGINSWITH[cd] $prefix sort name desc limit 3", .sqlite,
