@@ -281,9 +281,13 @@ struct DatabaseRun {
     let followed = FollowedRelationships(ir)
     if followed.depth == 0 { return }
     var graph = RecordGraph(
-      schema: database.schema, followed: followed, reader: reader, connection: try connected(), deadline: deadline,
-      limit: options.maximumCandidates, generator: generator)
+      schema: database.schema, followed: followed, related: try related(), limit: options.maximumCandidates)
     try graph.load(from: records)
+  }
+
+  /// The reader of the objects that relationships lead to.
+  func related() throws(DatabaseError) -> RelatedObjects {
+    RelatedObjects(reader: reader, connection: try connected(), deadline: deadline, generator: generator)
   }
 
   /// Gives each object that the query finds in memory to a closure, within its window.

@@ -86,24 +86,52 @@ struct FollowedRelationships {
   }
 }
 
+/// Reads the objects that a relationship leads to, for many owners with few statements.
+struct RelatedObjects {
+  let reader: ValueReader
+  let connection: any DatabaseConnection
+  let deadline: ContinuousClock.Instant?
+  let generator: () -> SQLGenerator
+
+  /// Gives each pair of the key of an owner and an object to a closure, in the order of the relationship for each owner.
+  func forEach(
+    _ step: StepIR, of owners: [[SQLDatum]], _ body: ([SQLDatum], DatabaseRecord) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    var rest = owners[...]
+    while !rest.isEmpty {
+      // Few sizes of lists make few texts, which the database prepares once.
+      let count = rest.count > 20 ? 500 : rest.count > 1 ? 20 : 1
+      let part = rest.prefix(count)
+      rest = rest.dropFirst(count)
+      let query: SQLQuery
+      do throws(SQLRefusal) {
+        query = try generator().related(by: step, of: step.entity, owners: Array(part), count: count)
+      } catch {
+        throw .refused([error])
+      }
+      let keyCount = part.first?.count ?? 0
+      try connection.read(query.statement, deadline: deadline, isStreamed: false) { row throws(DatabaseError) in
+        guard let shape = query.object,
+          let record = try reader.record(row, shape, query.outputs, query.statement.columns, mayBeMissing: true)
+        else { return true }
+        try body((0..<keyCount).map { row.datum(at: $0) }, record)
+        return true
+      }
+    }
+  }
+}
+
 /// Loads the objects that a query follows relationships to, a level of relationships at a time.
 struct RecordGraph {
   let schema: Schema
   let followed: FollowedRelationships
-  let reader: ValueReader
-  let connection: any DatabaseConnection
-  let deadline: ContinuousClock.Instant?
+  let related: RelatedObjects
   /// The greatest number of objects that are loaded.
   let limit: Int
-  let generator: () -> SQLGenerator
   private var known: [RowKey: DatabaseRecord] = [:]
 
-  init(
-    schema: Schema, followed: FollowedRelationships, reader: ValueReader, connection: any DatabaseConnection,
-    deadline: ContinuousClock.Instant?, limit: Int, generator: @escaping () -> SQLGenerator
-  ) {
-    (self.schema, self.followed, self.reader, self.connection) = (schema, followed, reader, connection)
-    (self.deadline, self.limit, self.generator) = (deadline, limit, generator)
+  init(schema: Schema, followed: FollowedRelationships, related: RelatedObjects, limit: Int) {
+    (self.schema, self.followed, self.related, self.limit) = (schema, followed, related, limit)
   }
 
   /// Loads what the query reads of some candidates.
@@ -124,40 +152,22 @@ struct RecordGraph {
   private mutating func load(
     _ step: StepIR, _ owners: [DatabaseRecord], _ next: inout [DatabaseRecord]
   ) throws(DatabaseError) {
-    var rest = owners[...]
-    while !rest.isEmpty {
-      // Few sizes of lists make few texts, which the database prepares once.
-      let count = rest.count > 20 ? 500 : rest.count > 1 ? 20 : 1
-      let part = rest.prefix(count)
-      rest = rest.dropFirst(count)
-      let byKey = Dictionary(part.map { ($0.row.values, $0) }, uniquingKeysWith: { first, _ in first })
-      for owner in part { owner.targets[step.name] = [] }
-      let query: SQLQuery
-      do throws(SQLRefusal) {
-        query = try generator().related(by: step, of: step.entity, owners: part.map(\.row.values), count: count)
-      } catch {
-        throw .refused([error])
+    let byKey = Dictionary(owners.map { ($0.row.values, $0) }, uniquingKeysWith: { first, _ in first })
+    for owner in owners { owner.targets[step.name] = [] }
+    var (known, found) = (self.known, [DatabaseRecord]())
+    self.known = [:]
+    defer { self.known = known }
+    try related.forEach(step, of: owners.map(\.row.values)) { owner, record throws(DatabaseError) in
+      // Two ways lead to one object, whose own relationships are loaded once.
+      let same = known[record.row] ?? record
+      // An object of a sub-entity may have been read as one of its parent, without its own attributes.
+      if same !== record { same.values.merge(record.values) { $1 } }
+      if known.updateValue(same, forKey: record.row) == nil {
+        found.append(same)
+        guard known.count <= limit else { throw .tooManyCandidates(limit: limit, reasons: []) }
       }
-      let keyCount = part.first?.row.values.count ?? 0
-      var rows: [(owner: [SQLDatum], record: DatabaseRecord)] = []
-      try connection.read(query.statement, deadline: deadline, isStreamed: false) { row throws(DatabaseError) in
-        guard let shape = query.object,
-          let record = try reader.record(row, shape, query.outputs, query.statement.columns, mayBeMissing: true)
-        else { return true }
-        rows.append(((0..<keyCount).map { row.datum(at: $0) }, record))
-        return true
-      }
-      for (owner, record) in rows {
-        // Two ways lead to one object, whose own relationships are loaded once.
-        let same = known[record.row] ?? record
-        // An object of a sub-entity may have been read as one of its parent, without its own attributes.
-        if same !== record { same.values.merge(record.values) { $1 } }
-        if known.updateValue(same, forKey: record.row) == nil {
-          next.append(same)
-          guard known.count <= limit else { throw .tooManyCandidates(limit: limit, reasons: []) }
-        }
-        byKey[owner]?.targets[step.name]?.append(same)
-      }
+      byKey[owner]?.targets[step.name]?.append(same)
     }
+    next += found
   }
 }

@@ -37,15 +37,21 @@ public struct StoreTransaction {
     let entity = layout.entities[index]
     try entity.check(row)
     try entity.checkLimits(row)
+    let reference = try append(row, of: index)
+    pending.apply(relationships, to: reference)
+    return reference
+  }
+
+  /// Adds an object whose values have been checked, unless its unique values are taken.
+  mutating func append(_ row: [Value], of index: Int) throws(StoreError) -> RowReference {
+    let entity = layout.entities[index]
     var keys: [(constraint: Int, key: UniqueKey)] = []
     for constraint in entity.constraints {
       guard let key = uniqueKey(row, constraint) else { continue }
       guard pending.state.row(of: key, in: constraint) == nil else { throw notUnique(constraint, row) }
       keys.append((constraint, key))
     }
-    let reference = pending.append(row, of: index, keys)
-    pending.apply(relationships, to: reference)
-    return reference
+    return pending.append(row, of: index, keys)
   }
 
   /// Sets properties of an object, as `Store.update` does.
