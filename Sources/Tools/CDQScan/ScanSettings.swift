@@ -39,6 +39,7 @@ package struct ScanSettings: Sendable {
     if let own = classes.schema, own.checked.schema.hasEntity(named: name) { return [(own, name)] }
     guard kind != .realmFormat else { return [] }
     let found = schemas.compactMap { schema in schema.entity(named: name).map { (schema: schema, entity: $0) } }
+    guard found.count > 1 else { return found }
     let ranked = found.enumerated().sorted { left, right in
       let (first, second) = (
         ScanSchema.nearness(left.element.schema.path, file), ScanSchema.nearness(right.element.schema.path, file)

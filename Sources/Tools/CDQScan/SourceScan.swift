@@ -35,6 +35,7 @@ package enum SourceScan {
   /// The results for a source file that was read before.
   package static func results(_ file: CodeFile, _ settings: ScanSettings) -> [ScannedSite] {
     var judge = SiteJudge(file, settings)
+    guard !file.comments.isEmpty else { return judge.results() }
     let allowed = CommentAllowances(file)
     return judge.results().map { allowed.applied(to: $0, in: file.source) }
   }

@@ -48,6 +48,17 @@ package struct BuiltText: Sendable {
     ends.append(end)
   }
 
+  /// Adds bytes that are those of the file from a place on.
+  mutating func append(_ run: ArraySlice<UInt8>, from start: Int) {
+    let count = min(run.count, BuiltText.limit - bytes.count)
+    if count < run.count { isTooLong = true }
+    bytes += run.prefix(count)
+    for offset in start..<(start + count) {
+      starts.append(UInt32(truncatingIfNeeded: offset))
+      ends.append(UInt32(truncatingIfNeeded: offset + 1))
+    }
+  }
+
   /// Adds a text that stands for all of a place, such as the value of `#keyPath(City.name)`.
   mutating func append(_ text: String, for span: SourceSpan) {
     for byte in text.utf8 { append(byte, at: span.start, span.end) }
@@ -82,6 +93,7 @@ package struct BuiltText: Sendable {
 
   /// The text with each gap filled by a few bytes that have its place.
   func filled(_ filling: (Gap) -> String) -> (text: BuiltText, places: [Int]) {
+    if gaps.isEmpty { return (self, []) }
     var result = BuiltText()
     var places: [Int] = []
     var next = 0

@@ -53,9 +53,17 @@ struct SourceLiteralReader {
           plain(0x0A, width)
           skip(indentation)
         }
-      default: plain(bytes[index], 1)
+      default: run()
       }
     }
+  }
+
+  /// Adds the bytes up to the next one that may be special.
+  private mutating func run() {
+    var next = index + 1
+    while next < end, bytes[next] != UInt8(ascii: "\\"), bytes[next] != 0x0A, bytes[next] != 0x0D { next += 1 }
+    text.append(bytes[index..<next], from: index)
+    index = next
   }
 
   private mutating func plain(_ byte: UInt8, _ width: Int) {

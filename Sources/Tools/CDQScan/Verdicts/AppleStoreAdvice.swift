@@ -8,8 +8,12 @@ struct AppleStoreAdvice {
   let schema: Schema
   let settings: ScanSettings
 
-  func findings(_ typed: TypedQuery, file: String, at span: SourceSpan) -> [Diagnostic] {
-    let wanted = settings.lints.union([ScanCode.predicateCrashes.code])
+  private static let all = ByteSearch(["ALL", "All", "all", "aLL", "aLl", "alL", "AlL", "ALl"])
+
+  func findings(_ typed: TypedQuery, of text: SourceText, file: String, at span: SourceSpan) -> [Diagnostic] {
+    // Without lints only ALL is of interest, which few texts have.
+    let hasLints = settings.lints.contains(ScanCode.readsWholeTable.code) || settings.lints.contains(ScanCode.indexUnused.code)
+    guard hasLints || AppleStoreAdvice.all.isIn(text.utf8) else { return [] }
     let ir = Lowering.lower(typed)
     var found: [Diagnostic] = []
     IRNode.predicate(ir.predicate).walk { node in
@@ -32,7 +36,7 @@ struct AppleStoreAdvice {
       }
       return true
     }
-    return found.filter { wanted.contains($0.code) }
+    return found.filter { $0.code == ScanCode.predicateCrashes.code || settings.lints.contains($0.code) }
   }
 
   private func search(_ match: TextMatchIR, _ entity: String, _ file: String, _ span: SourceSpan) -> [Diagnostic] {

@@ -305,7 +305,7 @@ struct SiteJudge {
     let isStored = result.kind == .predicateFormat && !settings.classes.isModel(entity)
     if isStored {
       let all = SourceSpan(0, UInt32(truncatingIfNeeded: text.bytes.count))
-      result.diagnostics += advice.findings(typed, file: file.source.name, at: text.place(all) ?? result.span)
+      result.diagnostics += advice.findings(typed, of: check.source, file: file.source.name, at: text.place(all) ?? result.span)
     }
     if settings.makesQueries, !hasGaps, result.verdict != .error {
       result.query = ScannedQuery.make(
