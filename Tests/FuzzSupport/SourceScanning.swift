@@ -25,11 +25,13 @@ public struct SourceScanning: Sendable {
       SchemaInputs(documents: [(declarations, Parser.parseDocument(declarations).tree)]), reader: NoFiles())
     let declared = ModuleTypes.declarations(CodeFile(text, language))
     let reader = ModelClassReader(CodeFile(text, language))
+    var module = ModuleTypes([declared])
+    module.add([PredicateUses.Search(module).uses(in: CodeFile(text, language))])
     let classes = ModelClasses(
       reader.classes, extensions: reader.extensions, enumerations: Set(declared.enumerations))
     let settings = ScanSettings(
       schemas: [ScanSchema(built.schema, sources: built.sources, path: "Towns.cdq")], classes: classes,
-      module: ModuleTypes([declared]), lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code],
+      module: module, lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code],
       makesQueries: true)
     var sites = SourceScan.results(text, language, settings) + ModelScan.interface(text, settings)
     if let problem = SourceScan.encodingProblem(text) { sites.append(problem) }

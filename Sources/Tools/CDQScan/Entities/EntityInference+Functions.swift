@@ -83,21 +83,50 @@ extension EntityInference {
   ///
   /// - Parameter start: the first token of the predicate, after `return` or at the beginning of a body.
   mutating func returned(_ start: Int, _ depth: Int) -> String? {
-    guard file.language == .swift, depth < 3, let open = file.parent(start), file.byte(open) == UInt8(ascii: "{"),
-      file.holds(start - 1, "return") || start == open + 1
+    guard file.language == .swift, depth < 3, var open = file.parent(start), file.byte(open) == UInt8(ascii: "{"),
+      file.holds(start - 1, "return") || start == open + 1 || file.holds(start - 1, ":")
     else { return nil }
+    // `switch self { case .sold: return NSPredicate(…) }`
+    while isBranch(open), let outer = file.parent(open), file.byte(outer) == UInt8(ascii: "{") { open = outer }
+    guard let name = giver(open) else { return nil }
+    let own = uses(of: file.text(name), depth)
+    let given = mention.resolver.module.given
+    guard !given.isEmpty else { return own }
+    let others = given[PredicateGiver(name: file.text(name), owner: ConstantTable.owner(file, name))] ?? []
+    return others.union(own.map { [$0] } ?? []).onlyElement
+  }
+
+  /// The name of the function or property whose body begins at a `{`, if it gives a predicate.
+  private func giver(_ open: Int) -> Int? {
     // `func cheap(_ price: Double) -> NSPredicate {`, `var sold: NSPredicate {`
     var type = open - 1
     if file.holds(type, "?") { type -= 1 }
     guard file.holds(type, "NSPredicate") else { return nil }
-    if file.holds(type - 1, ":"), file.isWord(type - 2) { return uses(of: file.text(type - 2), depth) }
+    if file.holds(type - 1, ":"), file.isWord(type - 2) { return type - 2 }
     guard file.holds(type - 1, "->") else { return nil }
     var close = type - 2
     while close > 0, file.isWord(close) { close -= 1 }
     guard let parameters = file.partner(close), file.isWord(parameters - 1), file.holds(parameters - 2, "func") else {
       return nil
     }
-    return uses(of: file.text(parameters - 1), depth)
+    return parameters - 1
+  }
+
+  /// Whether a `{` begins a branch of a statement, and not the body of a function or a closure.
+  private func isBranch(_ open: Int) -> Bool {
+    var next = open - 1
+    while next >= 0, open - next < 64 {
+      switch file.word(next) {
+      case .if, .guard, .switch, .else, .for, .while: return true
+      case .func, .var, .`init`: return false
+      default: if file.holds(next, "do") || file.holds(next, "catch") { return true }
+      }
+      switch file.byte(next) {
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"): return false
+      default: next = file.kind(next) == .close ? (file.partner(next) ?? next) - 1 : next - 1
+      }
+    }
+    return false
   }
 
   /// The entity of the requests that take a predicate from a function or a property.

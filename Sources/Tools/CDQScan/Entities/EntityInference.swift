@@ -3,8 +3,10 @@
 /// The name is that of a class or of an entity, as the source has it. Where two answers are possible there is none.
 struct EntityInference {
   let file: CodeFile
-  private(set) var mention: EntityMention
+  var mention: EntityMention
   private var words = WordIndex()
+  /// Made when the first receiver asks for a type.
+  private var types: ExpressionTypes?
   /// The tokens at which a name is declared or assigned to, for the names that were asked for.
   private var bindings: [String: [Int]] = [:]
 
@@ -14,6 +16,11 @@ struct EntityInference {
   }
 
   mutating func occurrences(of name: String) -> [Int] { words.places(of: name, in: file) }
+
+  mutating func type(_ range: Range<Int>) -> TypeName {
+    if types == nil { types = ExpressionTypes(file, mention.resolver.module) }
+    return types?.type(range) ?? .unknown
+  }
 
   private mutating func bindings(of name: String) -> [Int] {
     if let known = bindings[name] { return known }
@@ -118,7 +125,8 @@ struct EntityInference {
     while next > 0 {
       switch file.kind(next - 1) {
       case .word:
-        if ["return", "in", "try", "await", "case"].contains(file.text(next - 1)) { return next }
+        // Two words, or a bracket and a word, are of two statements.
+        if next < open && file.isWord(next) || ["return", "in", "try", "await", "case"].contains(file.text(next - 1)) { return next }
         next -= 1
       // An attribute or a macro begins an expression: what is before it belongs to another declaration.
       case .at, .hash: return next - 1
@@ -129,7 +137,7 @@ struct EntityInference {
         while back > 0, next - back < 24, !file.holds(back, "<") { back -= 1 }
         guard file.holds(back, "<"), file.isWord(back - 1) || file.kind(back - 1) == .at else { return next }
         next = back
-      case .close where file.byte(next) != UInt8(ascii: "["):
+      case .close where file.byte(next) != UInt8(ascii: "[") && !(next < open && file.isWord(next)):
         guard let partner = file.partner(next - 1) else { return next }
         next = partner
       default: return next
@@ -150,6 +158,8 @@ struct EntityInference {
       return Answer(name: wrapped(start))
     }
     if last == "NSCompoundPredicate" || last == "init" { return nil }
+    // `towns.sorted(by: [SortDescriptor(keyPath: "name")])`
+    if last == "sorted", file.holds(open - 2, "."), file.holds(open + 1, "by") { return Answer(name: realm(open - 1)) }
     // `predicates.append(…)`, `predicates.insert(…, at: 0)`
     if last == "append" || last == "insert", file.holds(open - 2, "."), file.isWord(open - 3) {
       return Answer(name: users(of: file.text(open - 3), after: child, depth))
@@ -223,6 +233,7 @@ struct EntityInference {
 
   private static let properties: Set<String> = [
     "predicate", "sortDescriptors", "relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy",
+    "nsPredicate", "nsSortDescriptors",
   ]
 
   /// The place as the right side of an assignment or declaration.
@@ -297,7 +308,7 @@ struct EntityInference {
   // MARK: variables
 
   /// The entity of a fetch request, or of Realm's results, by the name of a variable.
-  private mutating func variable(_ name: String, at index: Int, _ depth: Int) -> String? {
+  mutating func variable(_ name: String, at index: Int, _ depth: Int) -> String? {
     guard depth < 4 else { return nil }
     let visible = nearby(bindings(of: name), index).filter { isVisible($0, at: index) }
     let before = visible.filter { $0 < index }
@@ -395,31 +406,24 @@ struct EntityInference {
       if let name = mention.entity(in: token..<next) { return name }
       if file.holds(token, "Query"), let name = mention.entity(in: inside) { return name }
     }
+    // `_towns = Query(…)` gives the wrapper of a property that is declared elsewhere.
+    if file.holds(token - 1, "="), file.isWord(token - 2), file.text(token - 2).hasPrefix("_") {
+      let name = String(file.text(token - 2).dropFirst())
+      return occurrences(of: name).filter { file.word($0 - 1) == .var }.onlyElement.flatMap { declared($0 - 1) }
+    }
     // The declaration after a property wrapper.
     while file.isWord(end), !file.holds(end, "var"), end < file.tokens.count { end = file.after(end) }
-    guard file.holds(end, "var"), file.isWord(end + 1), file.holds(end + 2, ":") else { return nil }
-    let type = (end + 3)..<min(file.tokens.count, end + 16)
-    if file.byte(end + 3) == UInt8(ascii: "["), file.isWord(end + 4) { return file.text(end + 4) }
-    var typeEnd = end + 4
-    while type.contains(typeEnd), !file.holds(typeEnd, ">") { typeEnd += 1 }
-    return mention.entity(in: (end + 3)..<min(typeEnd + 1, file.tokens.count))
+    return declared(end)
   }
 
-  /// The entity of the results or the list that a function is called on, by the token of its name.
-  private mutating func realm(_ token: Int) -> String? {
-    if file.language == .objectiveC {
-      guard let receiver = file.receiver(token), let first = receiver.first else { return nil }
-      if receiver.count == 1 {
-        let name = file.text(first)
-        return EntityMention.isClass(name) ? name : variable(name, at: first, 0)
-      }
-      return mention.entity(in: receiver)
-    }
-    let start = expressionStart(token - 1)
-    let receiver = start..<max(start, token - 1)
-    if let name = mention.entity(in: receiver) { return name }
-    guard receiver.count == 1, let first = receiver.first else { return nil }
-    return variable(file.text(first), at: first, 0)
+  /// The entity of the objects of a property with a wrapper, by the token of its `var`.
+  private mutating func declared(_ index: Int) -> String? {
+    guard file.holds(index, "var"), file.isWord(index + 1), file.holds(index + 2, ":") else { return nil }
+    let type = (index + 3)..<min(file.tokens.count, index + 16)
+    if file.byte(index + 3) == UInt8(ascii: "["), file.isWord(index + 4) { return file.text(index + 4) }
+    var typeEnd = index + 4
+    while type.contains(typeEnd), !file.holds(typeEnd, ">") { typeEnd += 1 }
+    return mention.entity(in: (index + 3)..<min(typeEnd + 1, file.tokens.count))
   }
 }
 

@@ -40,10 +40,13 @@ struct MacroCheck {
       found?.schema.checked.schema ?? Schema(entities: []),
       variables: found.map { [closure.parameters[0]: $0.entity] } ?? [:], captured: captured(reader),
       hasOptionalCollections: true)
-    let shapes = AppleStoreJudge.shapes(of: lowering.condition(of: closure.body))
+    let all = AppleStoreJudge.shapes(of: lowering.condition(of: closure.body))
+    let shapes = site.isValue ? all.filter(MacroCheck.ofValues.contains) : all
     let certain = shapes.filter { isCertain($0, reader, found?.entity) }
     for shape in certain { report(shape, site, &result) }
-    if found != nil, certain.count == shapes.count {
+    if shapes.count < all.count {
+      result.reason = "it is a value, and most reports are about conditions"
+    } else if found != nil, certain.count == shapes.count {
       result.depth = .schema
       result.reason = nil
     } else if found == nil {
@@ -55,6 +58,9 @@ struct MacroCheck {
         : "it reads a property that cdq does not find in the class"
     }
   }
+
+  /// The constructs that end the program in a value as in a condition.
+  private static let ofValues: Set<AppleStoreShape> = [.forcedUnwrap, .cast, .computedMember, .transient]
 
   private static let knownCalls: Set<String> = [
     "contains", "starts", "localizedStandardContains", "filter", "allSatisfy", "flatMap",

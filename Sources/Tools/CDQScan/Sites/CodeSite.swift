@@ -21,6 +21,8 @@ struct CodeSite {
   var content: Content
   /// The call in a helper function that the format and the arguments are passed on to; nil for a predicate itself.
   var target: Range<Int>?
+  /// Whether it is an `#Expression` that gives a value, and not a condition.
+  var isValue = false
   /// The entity that a helper function of another file asks for.
   var entity: String?
   /// Whether a helper function puts the arguments into an array, so that numbers become objects.

@@ -23,6 +23,13 @@ package struct PredicateTaker: Hashable, Sendable {
   var entity: String
 }
 
+/// A function or a property that gives a predicate.
+package struct PredicateGiver: Hashable, Sendable {
+  var name: String
+  /// The type that declares it; nil for what is outside of types.
+  var owner: String?
+}
+
 /// Finds the functions of a file that pass formats or predicates on, for the calls in other files.
 struct PassingFunctions {
   private let file: CodeFile
@@ -71,6 +78,10 @@ struct ReceiverCheck {
     if receiver.count == 1, EntityMention.isClass(file.text(start)) {
       // What extends all managed objects is a function of each class of them.
       return owner == "NSManagedObject" || module.isType(file.text(start), owner)
+    }
+    // `Town.Filters`
+    if receiver.allSatisfy({ file.holds($0, ".") || file.isWord($0) && file.text($0).isCapitalized }) {
+      return file.text(receiver.upperBound - 1) == owner
     }
     if types == nil { types = ExpressionTypes(file, module) }
     guard let type = types?.type(receiver), !type.name.isEmpty else { return false }

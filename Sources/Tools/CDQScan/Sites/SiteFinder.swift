@@ -261,11 +261,8 @@ struct SiteFinder {
       next = file.byte(next + 1) == UInt8(ascii: "{") ? next + 1 : file.after(next)
     }
     let body = file.byte(next) == UInt8(ascii: "{") && file.kind(next) == .open ? next : nil
-    if isExpression, !isCondition, let body {
-      let reason = "it is a value, and only predicates are compared with what is reported"
-      return add(.predicateMacro, index, index..<file.after(body), .plain(reason: reason))
-    }
     add(.predicateMacro, index, index..<(body.map { file.after($0) } ?? next), .macro(body: body))
+    sites[sites.count - 1].isValue = isExpression && !isCondition
   }
 
   // MARK: Realm and key paths

@@ -114,7 +114,7 @@ struct ConstantTable {
   }
 
   /// The value of a computed property whose body is a single literal: `{ "name" }`, `{ return "name" }`.
-  private static func returned(_ file: CodeFile, _ open: Int) -> Range<Int>? {
+  static func returned(_ file: CodeFile, _ open: Int) -> Range<Int>? {
     var body = file.inside(open)
     if let first = body.first, file.holds(first, "return") { body = (first + 1)..<body.upperBound }
     guard let first = body.first, body.count < 32, file.kind(first) == .string else { return nil }
@@ -125,8 +125,10 @@ struct ConstantTable {
     guard let open = file.parent(index), file.byte(open) == UInt8(ascii: "("), let close = file.partner(open) else {
       return
     }
-    // The scope of a parameter is the body after the parentheses, or the closure around them.
+    // The scope of a parameter is the body after the parentheses, or the closure around them. Most labels are those of
+    // calls, after which neither comes.
     var next = close + 1
+    guard ConstantTable.mayFollowParameters(file, next) else { return }
     while next < close + 24, next < file.tokens.count, !file.holds(next, "{"), !file.holds(next, "}") {
       next = file.after(next)
     }
@@ -136,6 +138,11 @@ struct ConstantTable {
       Definition(
         owner: nil, scope: SourceSpan(file.tokens[open].start, file.tokens[end].end), offset: file.tokens[index].start,
         value: 0..<0, isVariable: true, type: file.text(index + 2)))
+  }
+
+  private static func mayFollowParameters(_ file: CodeFile, _ index: Int) -> Bool {
+    file.holds(index, "{") || file.holds(index, "->") || file.word(index) == .in || file.holds(index, "throws")
+      || file.holds(index, "async") || file.holds(index, "rethrows") || file.holds(index, "where")
   }
 
   private mutating func readCases(_ file: CodeFile, _ index: Int) {
@@ -278,6 +285,15 @@ struct ConstantTable {
       index = file.after(index)
     }
     return min(index, file.tokens.count)
+  }
+}
+
+extension CodeFile {
+  /// `mayor.name` of the tokens `Town.mayor.name` in a `#keyPath`; nil where there is no name.
+  func keyPathText(_ range: Range<Int>) -> String? {
+    var names = range.filter { isWord($0) }.map { text($0) }
+    while names.count > 1, names.first?.isCapitalized == true { names.removeFirst() }
+    return names.isEmpty ? nil : names.joined(separator: ".")
   }
 }
 

@@ -81,6 +81,9 @@ struct TextResolver {
       return keyPath(file.inside(first + 1), file)
     case .at where file.partner(first + 1) == last && file.text(first).lowercased() == "@keypath":
       return keyPath(file.inside(first + 1), file)
+    // `NSPredicate(format: .byName, …)`, a constant in an extension of `String`
+    case .mark where range.count == 2 && file.holds(first, ".") && file.isWord(last) && file.language == .swift:
+      return imported(file.text(last), "String", false).map { named($0, range, file) }
     case .word:
       if file.holds(first, "String") || file.holds(first, "NSString"), file.partner(first + 1) == last {
         return call(first + 1, of: file)
@@ -185,7 +188,8 @@ struct TextResolver {
       guard file.holds(index, ".") || file.holds(index, "->") else { return nil }
       index += 1
     }
-    let isRawValue = names.count > 1 && names.last == "rawValue"
+    // The `stringValue` of a coding key is its raw value.
+    let isRawValue = names.count > 1 && (names.last == "rawValue" || names.last == "stringValue")
     if isRawValue { names.removeLast() }
     guard let name = names.last, !open.contains(name), open.count < 8 else { return nil }
     var owner = names.count > 1 ? names[names.count - 2] : nil
@@ -217,11 +221,9 @@ struct TextResolver {
 
   /// `#keyPath(City.country.name)` is `country.name`.
   private func keyPath(_ range: Range<Int>, _ file: CodeFile) -> BuiltText? {
-    var names = range.filter { file.isWord($0) }.map { file.text($0) }
-    while names.count > 1, names.first?.isCapitalized == true { names.removeFirst() }
-    guard !names.isEmpty else { return nil }
+    guard let text = file.keyPathText(range) else { return nil }
     var result = BuiltText()
-    result.append(names.joined(separator: "."), for: file.span((range.lowerBound - 2)..<(range.upperBound + 1)))
+    result.append(text, for: file.span((range.lowerBound - 2)..<(range.upperBound + 1)))
     result.isOneLiteral = false
     return result
   }

@@ -73,13 +73,12 @@ struct DeclarationReader {
     var type = TypeName.unknown
     if file.holds(next, ":") { (type, next) = file.typeName(at: next + 1) }
     var text: String?
+    // `static var key: String { "name" }`
+    if file.byte(next) == UInt8(ascii: "{"), let body = ConstantTable.returned(file, next) { text = constantText(body) }
     if file.holds(next, "=") {
       let value = (next + 1)..<ConstantTable.statementEnd(file, next + 1)
       if type.name.isEmpty, value.count == 1 || file.kind(next + 2) == .open { type = file.literalType(at: next + 1) }
-      if value.count == 1, file.kind(next + 1) == .string, file.holds(index, "let") {
-        let literal = SourceLiteralReader.read(file, next + 1)
-        if literal.gaps.isEmpty { text = literal.string }
-      }
+      if file.holds(index, "let") { text = constantText(value) }
     }
     let isStatic = isStatic(index)
     let isManaged = file.holds(index - 1, "@NSManaged") || file.holds(index - 2, "@NSManaged")
@@ -90,6 +89,19 @@ struct DeclarationReader {
       if let text, isStatic || isGlobal { owner.texts[name] = text }
       if isManaged { owner.managed.insert(name) }
     }
+  }
+
+  /// The text of a literal, or of `#keyPath(Town.mayor.name)`; nil for any other value.
+  private func constantText(_ value: Range<Int>) -> String? {
+    guard let first = value.first else { return nil }
+    if value.count == 1, file.kind(first) == .string {
+      let literal = SourceLiteralReader.read(file, first)
+      return literal.gaps.isEmpty ? literal.string : nil
+    }
+    guard file.holds(first, "#keyPath"), file.kind(first + 1) == .open, file.after(first + 1) == value.upperBound else {
+      return nil
+    }
+    return file.keyPathText(file.inside(first + 1))
   }
 
   private func isStatic(_ index: Int) -> Bool {

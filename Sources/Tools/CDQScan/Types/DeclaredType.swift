@@ -14,6 +14,8 @@ package struct DeclaredType: Sendable {
   package var members: [String: TypeName] = [:]
   /// The types of the results of functions, by name; unknown for functions of one name with several types.
   package var results: [String: TypeName] = [:]
+  /// The names that several functions have.
+  package var overloaded: Set<String> = []
   /// Constants whose value is a literal text: static ones, and cases of an enum.
   package var texts: [String: String] = [:]
   package var cases: Set<String> = []
@@ -22,7 +24,9 @@ package struct DeclaredType: Sendable {
 
   /// Adds a function's result.
   mutating func add(result: TypeName, of name: String) {
-    if let other = results[name], other != result { results[name] = .unknown } else { results[name] = result }
+    guard let other = results[name] else { return results[name] = result }
+    overloaded.insert(name)
+    if other != result { results[name] = .unknown }
   }
 }
 

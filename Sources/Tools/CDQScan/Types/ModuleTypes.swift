@@ -13,6 +13,8 @@ package struct ModuleTypes: Sendable {
   /// Functions that pass a format or a predicate on, by name.
   private(set) var helpers: [String: [FormatHelper]] = [:]
   private(set) var takers: [String: [PredicateTaker]] = [:]
+  /// The entities of the requests that take the predicate of a function or property.
+  private(set) var given: [PredicateGiver: Set<String>] = [:]
 
   package init() {}
 
@@ -62,6 +64,7 @@ package struct ModuleTypes: Sendable {
       whole.members[name] = whole.members[name].map { $0 == member ? member : .unknown } ?? member
     }
     for (name, result) in type.results { whole.add(result: result, of: name) }
+    whole.overloaded.formUnion(type.overloaded)
     whole.texts.merge(type.texts) { first, _ in first }
     whole.cases.formUnion(type.cases)
     whole.managed.formUnion(type.managed)
@@ -74,6 +77,26 @@ package struct ModuleTypes: Sendable {
       global.members[name] = global.members[name].map { $0 == type ? type : .unknown } ?? type
     }
     for (name, type) in other.results { global.add(result: type, of: name) }
+    global.overloaded.formUnion(other.overloaded)
+  }
+
+  /// The functions and properties whose value is a predicate, by name, without those that share their name with another
+  /// one: which of them a use calls is not known.
+  var givers: [String: [PredicateGiver]] {
+    var result: [String: [PredicateGiver]] = [:]
+    for (owner, type) in types.map({ (Optional($0.key), $0.value) }) + [(nil, global)]
+    where owner.map({ !ambiguous.contains($0) }) ?? true {
+      for (name, value) in Array(type.results) + Array(type.members)
+      where value.name == "NSPredicate" && !type.overloaded.contains(name) {
+        result[name, default: []].append(PredicateGiver(name: name, owner: owner))
+      }
+    }
+    return result
+  }
+
+  /// Takes over what files say of the predicates that functions of other files give.
+  package mutating func add(_ uses: [PredicateUses]) {
+    for use in uses { given.merge(use.entities) { $0.union($1) } }
   }
 
   /// The declaration with a name; nil when there is none, or several.

@@ -54,14 +54,20 @@ struct AppScan {
     for reading in readings { extensions.merge(reading.extensions) { $0.union($1) } }
     let found = readings.flatMap(\.classes)
     let declarations = readings.compactMap(\.declarations)
+    let matter = readings.compactMap(\.file)
+    var module = ModuleTypes(declarations)
+    let search = PredicateUses.Search(module)
+    if !search.isEmpty {
+      module.add(
+        inParts(of: matter.count, stack: AppScan.stack) { part in part.map { search.uses(in: matter[$0]) } }.flatMap { $0 })
+    }
     let settings = ScanSettings(
       schemas: given,
       classes: ModelClasses(found, extensions: extensions, enumerations: Set(declarations.flatMap(\.enumerations))),
-      module: ModuleTypes(declarations), lints: lints, deployment: deployment,
+      module: module, lints: lints, deployment: deployment,
       makesQueries: makesQueries)
     classes = found.count
     models = given.map(\.name)
-    let matter = readings.compactMap(\.file)
     sites = readings.compactMap(\.problem)
     sites += inParts(of: matter.count, stack: AppScan.stack) { part in
       part.flatMap { index in
