@@ -108,8 +108,6 @@ import Testing
     #expect(refused.code == 1)
     #expect(refused.errors.contains("refused-by-database"))
     #expect(ToolRun("eval 'City where name ==[l] \"Oslo\" select name' --data DIR/shop -f csv", in: folder).output == "name\r\nOslo\r\n")
-    let delete = ToolRun("eval 'delete City' --data DIR/shop", in: folder)
-    #expect(delete.errors.contains("only read"))
     #expect(ToolRun("eval 'City' --data DIR/Own.cdq --plan", in: folder).code != 0)
   }
 

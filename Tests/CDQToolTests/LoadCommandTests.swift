@@ -34,20 +34,6 @@ import Testing
     #expect(ToolRun(query + "w.sqlite", in: folder).code == 0)
   }
 
-  @Test(arguments: [
-    "load DIR/w.sqlite --to DIR/other.sqlite", "snapshot --data DIR/w.sqlite -o DIR/other.sqlite",
-    "load DIR/foreign.sqlite --to DIR/other.sqlite", "snapshot --data DIR/foreign.sqlite -o DIR/other.sqlite",
-  ])
-  func `A database is refused, and not read as data without objects`(line: String) throws {
-    let folder = try LoadCommandTests.folder()
-    #expect(ToolRun("load DIR/world --to DIR/w.sqlite --schema DIR/Old.cdq", in: folder).code == 0)
-    let foreign = try SQLiteConnection(path: folder.path + "/foreign.sqlite", access: .create)
-    for text in ["CREATE TABLE a (id INTEGER PRIMARY KEY)", "INSERT INTO a VALUES (1)"] { _ = try foreign.rows(text) }
-    let run = ToolRun(line, in: folder)
-    #expect(run.code == 2 && run.errors.contains(".sqlite' is a database"), "\(run.errors)")
-    #expect(!folder.exists("other.sqlite"))
-  }
-
   @Test func `SQLite has no negative zero, as the page says`() throws {
     let folder = try TestFolder([
       "Level.cdq": "entity Level { height: Double }", "levels/Level.json": "[{\"height\": -0.0}]",

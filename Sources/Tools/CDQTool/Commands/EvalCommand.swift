@@ -29,16 +29,17 @@ enum EvalCommand: Command {
     .flag("plan", "show how the query is answered, step by step, in place of the result"),
     .flag("why", "explain why objects do not match: truth trees of the nearest ones, after the result"),
     .value("why-id", "ID", "explain why the object with this identity matches or not"),
-    .flag("write", "let delete change the data files"),
+    .flag("write", "let delete change the data"),
     .strictNSPredicate, .limit,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
   ] + OptionSpec.loading + OptionSpec.databases + OptionSpec.levels
   static let notes = [
-    "Data is also a file of SQLite, a Core Data store, or postgres://user@host/database, which is only read.",
+    "Data is also a file of SQLite, a Core Data store, or postgres://user@host/database.",
     "Parquet files, folders of them and files of DuckDB are queried in place by its library; CSV with --engine duckdb.",
     "TEMPLATE is the name of a fetch request template of a Core Data model.",
     "The query - is read from standard input, and so are the data -.",
-    "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
+    "A delete prints how many objects it would delete; --write deletes them and replaces the files, or changes a database",
+    "that 'cdq load' made. --why, and a delete without --write, read all objects of a database.",
     "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]},",
     "with {\"limits\": {\"steps\": 1000000, \"deadline\": \"2s\"}} where a line has its own. By default a line may take a",
     "billion steps and 30 s; --limit steps=none and --limit deadline=none remove these limits.",
@@ -97,14 +98,9 @@ private struct SingleRun {
     if arguments.has("write"), compiled.ir.cardinality != .delete {
       throw .usage("--write is for delete; this query changes nothing")
     }
-    if arguments.has("write"), !source.isWritable { throw .usage("--write cannot change standard input") }
-    let loaded = try context.loadUnlessDatabase(source, schema: schema.schema.schema)
-    runner.store = loaded.store
-    runner.database = source.database
-    if asksWhy, source.database != nil {
-      throw .usage("--why explains objects in memory, not those of a database", help: ["--plan shows the statement"])
-    }
-    return try answer(compiled, runner, parameters, source, loaded)
+    if arguments.has("write") { try source.requireWritable() }
+    runner.data = try source.open(schema.schema.schema, context)
+    return try answer(compiled, runner, parameters)
   }
 
   private struct Compiled {
@@ -117,19 +113,17 @@ private struct SingleRun {
   }
 
   private func answer(
-    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText], _ source: DataSource,
-    _ loaded: LoadedStore
+    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText]
   ) throws(Failure) -> ExitCode {
     if arguments.has("explain") { console.report(query.ir.dump) }
-    if arguments.has("plan"), let database = source.database {
-      return try showPlan(query, runner, parameters, database)
+    if arguments.has("plan") {
+      return explain(query, runner, parameters) { ir, values, runner throws(QueryFailure) in try runner.plan(ir, values) }
     }
-    if arguments.has("plan") { return explain(query, runner, parameters, by: PlanReport.lines) }
     let start = ContinuousClock.now
-    let outcome: QueryRunner.Outcome
+    let outcome: QueryOutcome
     do throws(QueryFailure) {
       let values = parameters.merging(query.formatArguments) { $1 }
-      outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, values))
+      outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, values), writes: arguments.has("write"))
     } catch {
       if error.code == "malformed-query" { throw .bug(error.message) }
       show(error, of: query)
@@ -137,7 +131,7 @@ private struct SingleRun {
     }
     let time = ContinuousClock.now - start
     // The count of a deletion is true only when the files are written.
-    if case .deleted = outcome.answer { try write(outcome, query.ir.entity, source, loaded) }
+    if case .deleted = outcome.answer { try write(outcome) }
     let format = arguments["format"].flatMap(ResultFormat.init)
     let asksAboutOne = arguments.has("why-id")
     // The tree of one object is what is asked for, not all the others.
@@ -167,25 +161,12 @@ private struct SingleRun {
     return arguments.has("exit-status") && !outcome.answer.isMatch ? .findings : .clean
   }
 
-  private func showPlan(
-    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText], _ database: DatabaseSession
-  ) throws(Failure) -> ExitCode {
-    do throws(QueryFailure) {
-      let values = try runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 })
-      for line in try database.plan(query.ir, values, context.limitsOfOneRun) { console.print(line) }
-      return .clean
-    } catch {
-      context.show(withHelp(error), in: query.name)
-      return .findings
-    }
-  }
-
   private var asksWhy: Bool { arguments.has("why") || arguments.has("why-id") }
 
   private func whyLines(
     _ ir: QueryIR, _ values: Arguments, _ runner: QueryRunner
   ) throws(QueryFailure) -> [String] {
-    try WhyReport(query: ir, arguments: values, runner: runner).lines(about: arguments["why-id"])
+    try runner.whyReport(ir, values).lines(about: arguments["why-id"])
   }
 
   /// Prints lines about a query and its arguments.
@@ -203,17 +184,12 @@ private struct SingleRun {
     }
   }
 
-  private func write(
-    _ outcome: QueryRunner.Outcome, _ entity: String, _ source: DataSource, _ loaded: LoadedStore
-  ) throws(Failure) {
+  private func write(_ outcome: QueryOutcome) throws(Failure) {
     guard arguments.has("write") else {
       if outcome.answer.isMatch { context.summary("nothing was changed; --write deletes") }
       return
     }
-    let rewriter = DataRewriter(
-      source: source, warnings: loaded.warnings, before: loaded.store.snapshot, after: outcome.store.snapshot,
-      entity: entity)
-    for path in try rewriter.write() { context.verbose("wrote \(path)") }
+    for path in try outcome.commit?() ?? [] { context.verbose("wrote \(path)") }
   }
 
   /// Shows why a query could not run; a parameter without a value at its place in the text.

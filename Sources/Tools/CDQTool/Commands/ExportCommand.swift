@@ -1,57 +1,52 @@
-import CDQConnections
-import CDQDatabase
 import CDQFileWriting
 import CDQFiles
 import CDQIR
 import CDQPrinting
-import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQTerminal
 import Foundation
 
-/// `cdq export STORE -o FOLDER`: writes the objects of a Core Data store as data files, with their schema.
+/// `cdq export DATA -o FOLDER`: writes objects as data files, with their schema.
 enum ExportCommand: Command {
   static let name = "export"
-  static let summary = "write the objects of a Core Data store as data files"
-  static let usage = ["STORE -o FOLDER [--format csv] [--schema S]"]
+  static let summary = "write the objects of a database, or of other data, as data files"
+  static let usage = ["DATA -o FOLDER [--format csv] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
     .value("output", letter: "o", "FOLDER", "the folder for the files, which must not hold them yet").also("to"),
-    .data,
-    .choice("format", letter: "f", ["ndjson", "csv"], "how the objects are written (default ndjson)"),
-  ]
+    .choice("format", letter: "f", LoadInput.Format.allCases.map(\.rawValue), "how the objects are written (default ndjson)"),
+  ] + OptionSpec.loading + OptionSpec.databases
   static let notes = [
     "The folder gets a file for each entity with objects, and Schema.cdq, so that 'cdq eval … --data FOLDER' reads it.",
-    "An attribute objectID has the number of each object in the store; references are such numbers.",
+    "Of a Core Data store, an attribute objectID has the number of each object; references are such numbers.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     guard let path = try context.arguments.data() else {
-      throw .usage("'cdq export' needs a store", help: ["cdq export Notes.sqlite -o data/"])
+      throw .usage("'cdq export' needs data", help: ["cdq export world.sqlite -o data/"])
     }
     guard let folder = context.arguments["output"] else {
       throw .usage("'cdq export' needs -o FOLDER", help: ["cdq export \(path) -o data/"])
     }
-    let store = try context.coreDataStore(path)
-    for remark in store.remarks { context.summary(remark) }
-    let objects = AppleStoreObjects(store)
-    let isCSV = context.arguments["format"] == "csv"
-    let files = objects.entities.map { PathText.join(folder, "\($0.name).\(isCSV ? "csv" : "ndjson")") }
+    let format = context.arguments["format"].flatMap(LoadInput.Format.init) ?? .ndjson
+    let objects = try context.objects(at: path)
+    let writer = StoreWriter(objects)
     let schemaFile = PathText.join(folder, "Schema.cdq")
     let system = FileSystem()
-    for file in files + [schemaFile] where system.kind(of: file) != .missing {
+    let files = writer.entities.map { (entity: $0, path: PathText.join(folder, "\($0).\(format.rawValue)")) }
+    for file in files.map(\.path) + [schemaFile] where system.kind(of: file) != .missing {
       throw .unreadable("'\(file)' is there already", help: ["-o names another folder"])
     }
-    let exported = ExportedSchema(store)
     let folderFiles = try NewFolderFiles(folder)
     // The schema is first: of two exports at once, one gets its name, and the other leaves nothing.
-    let schema = try folderFiles.begin(schemaFile)
-    schema.write(SchemaPrinter.text(exported.schema))
-    try folderFiles.end(schema)
+    try folderFiles.add(schemaFile, Data(SchemaPrinter.text(objects.schema).utf8))
     var total = 0
-    for (entity, file) in zip(objects.entities, files) {
-      total += try write(objects, entity.name, exported.key, to: file, in: folderFiles, isCSV: isCSV)
+    for (entity, file) in files {
+      let count = objects.count(of: entity, includingSubentities: false)
+      guard count > 0 else { continue }
+      total += count
+      try folderFiles.add(file, text(of: entity, writer, objects.schema, format))
     }
     try folderFiles.publish()
     for file in folderFiles.paths.dropFirst() { context.verbose("wrote \(file)") }
@@ -59,83 +54,14 @@ enum ExportCommand: Command {
     return .clean
   }
 
-  /// Writes the objects of one entity; no file without one.
-  private static func write(
-    _ objects: AppleStoreObjects, _ entity: String, _ key: String, to file: String, in folder: NewFolderFiles,
-    isCSV: Bool
-  ) throws(Failure) -> Int {
-    let columns = objects.columns(of: entity)
-    let types =
-      [ResultRows.Column(name: key, type: .int64)]
-      + columns.map { ResultRows.Column(name: $0.name, type: $0.type == .opaque ? .string : $0.type) }
-    var output: TextFile?
-    var count = 0
-    var failure: Failure?
-    do throws(DatabaseError) {
-      try objects.forEach(of: entity) { object throws(DatabaseError) in
-        if output == nil {
-          do throws(Failure) {
-            output = try folder.begin(file)
-          } catch {
-            failure = error
-            return false
-          }
-          if isCSV { output?.write(CSVText.line(types.map(\.name))) }
-        }
-        let values = [.int(object.number)] + object.values.map(\.value)
-        output?.write(
-          isCSV
-            ? CSVText.line(zip(values, types).map { ValueText.plain($0, $1.type) })
-            : ValueText.object(values, types) + "\n")
-        count += 1
-        return output?.failure == nil
-      }
+  private static func text(
+    of entity: String, _ writer: StoreWriter, _ schema: Schema, _ format: LoadInput.Format
+  ) throws(Failure) -> Data {
+    do throws(StoreError) {
+      return DataFileText(schema: schema, entity: entity).converted(try writer.json(of: entity), to: format)
     } catch {
-      throw Failure(error, .sqlite(path: objects.store.name))
+      throw .unreadable("cannot write '\(entity)': \(error)")
     }
-    if let failure { throw failure }
-    if let output { try folder.end(output) }
-    return count
-  }
-}
-
-/// The schema of exported files: that of the store, with an attribute for the number of each object.
-private struct ExportedSchema {
-  private(set) var schema: Schema
-  /// The name of the attribute with the number.
-  let key: String
-
-  init(_ store: AppleStoreSchema) {
-    let queried = store.queriedModel
-    let names = Set(queried.entities.flatMap { $0.properties.map(\.name) })
-    key =
-      ["objectID"].filter { !names.contains($0) }.first ?? (2...).lazy.map { "objectID\($0)" }.first {
-        !names.contains($0)
-      } ?? ""
-    var entities = queried.entities
-    for index in entities.indices {
-      let place = store.mapping.entities[entities[index].name]
-      entities[index].properties = entities[index].properties.compactMap { property in
-        switch property {
-        case .attribute(var attribute):
-          guard attribute.isTransient || place?.attributes[attribute.name] != nil else { return nil }
-          // The bytes of an archive are written as a text.
-          if attribute.type == .opaque { attribute.type = .string }
-          attribute.derivation = nil
-          return .attribute(attribute)
-        case .relationship(var relationship):
-          guard place?.relationships[relationship.name] != nil else { return nil }
-          relationship.minimumCount = nil
-          relationship.maximumCount = nil
-          return .relationship(relationship)
-        }
-      }
-      if entities[index].parent == nil {
-        entities[index].properties.insert(.attribute(Attribute(name: key, type: .int64)), at: 0)
-        entities[index].uniquenessConstraints = [[key]]
-      }
-    }
-    schema = Schema(entities: entities, enumerations: queried.enumerations)
   }
 }
 
@@ -161,21 +87,16 @@ private final class NewFolderFiles {
 
   var paths: [String] { files.map(\.path) }
 
-  /// Begins a file.
-  func begin(_ path: String) throws(Failure) -> TextFile {
+  /// Writes a file, which has no name yet.
+  func add(_ path: String, _ content: Data) throws(Failure) {
     do throws(FileWriteError) {
       let file = try NewFile(path, .create, in: staging)
       files.append((path, file))
-      return TextFile(file)
+      try file.write(Array(content))
+      try file.finish(isSynced: true)
     } catch {
       throw Failure(FileError(path, error))
     }
-  }
-
-  /// Ends the last file that was begun.
-  func end(_ text: TextFile) throws(Failure) {
-    guard let error = text.close(), let path = files.last?.path else { return }
-    throw Failure(FileError(path, error))
   }
 
   /// Gives all files their names, or none if one is there by now.
@@ -186,42 +107,5 @@ private final class NewFolderFiles {
       throw .unreadable("'\(error.path)' \(error.explanation)", help: ["nothing was written"])
     }
     NewFile.sync(folder: folder)
-  }
-}
-
-/// A new file that texts are appended to.
-private final class TextFile {
-  private let file: NewFile
-  private var buffer: [UInt8] = []
-  /// The reason why writing failed; nil as long as it did not.
-  private(set) var failure: FileWriteError?
-
-  init(_ file: NewFile) {
-    self.file = file
-  }
-
-  func write(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count > 1 << 20 { flush() }
-  }
-
-  private func flush() {
-    do throws(FileWriteError) {
-      try file.write(buffer)
-    } catch {
-      failure = failure ?? error
-    }
-    buffer.removeAll(keepingCapacity: true)
-  }
-
-  /// Writes the rest; returns the reason if something could not be written.
-  func close() -> FileWriteError? {
-    flush()
-    do throws(FileWriteError) {
-      try file.finish(isSynced: true)
-    } catch {
-      failure = failure ?? error
-    }
-    return failure
   }
 }

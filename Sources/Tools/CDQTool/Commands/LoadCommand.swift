@@ -16,11 +16,10 @@ enum LoadCommand: Command {
   static let usage = ["DATA --to FILE.sqlite [--schema S]", "DATA --to postgres://… [--schema S] [--shards FILE]"]
   static let options: [OptionSpec] = [
     .value("to", "DATABASE", "a file of SQLite, or a URL of PostgreSQL").also("output", letter: "o"), .schema, .modelVersion,
-    .data, CSVSeparator.spec,
-    .flag("lenient", "leave references nil whose object is not in the data"), .shards,
-  ]
+    .shards,
+  ] + OptionSpec.loading + OptionSpec.databases
   static let notes = [
-    "DATA is JSON, CSV or a snapshot. All is written in one transaction: after a failure the database is as it was.",
+    "DATA is JSON, CSV, a snapshot or another database. All is written in one transaction: after a failure the database is as it was.",
     "A new file appears when it is complete. The database keeps the schema: later commands need no --schema for it.",
     "The tables, as 'cdq schema ddl' prints them, must not be there yet. With --shards, --to is the coordinator; its",
     "transaction is committed by each server for itself.",
@@ -32,13 +31,12 @@ enum LoadCommand: Command {
     guard let data = try arguments.data() else { throw .usage("'cdq load' needs data", help: [example]) }
     guard let target = arguments["to"] else { throw .usage("'cdq load' needs --to", help: [example]) }
     let file = try NewDatabase(target)
-    let (found, source) = try context.schemaAndData(data)
-    let schema = found.schema.schema
+    let objects = try context.objects(at: data)
+    let schema = objects.schema
     let sharded = try context.shardedLayout(schema)
     if sharded != nil, !DatabaseLocation.isPostgres(target) {
       throw .usage("with --shards, --to is the URL of the coordinator", help: ["write --to postgres://…"])
     }
-    let store = try context.load(source, schema: schema).store
     let bar = ProgressBar(context.console)
     var count = 0
     let report: (WriteProgress) -> Void = { progress in
@@ -47,13 +45,13 @@ enum LoadCommand: Command {
     }
     do throws(DatabaseError) {
       if let sharded {
-        try sharded.create(at: file.location, with: store.snapshot, report)
+        try sharded.create(at: file.location, with: objects, report)
       } else {
         // The connection ends before the file gets its name.
         try { () throws(DatabaseError) in
           let connection = try file.open()
           let database = Database(schema: schema, dialect: connection.dialect)
-          try database.create(on: connection, with: store.snapshot, progress: report)
+          try database.create(on: connection, with: objects, progress: report)
         }()
       }
       bar?.clear()

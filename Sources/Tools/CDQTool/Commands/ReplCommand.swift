@@ -54,7 +54,7 @@ enum ReplCommand: Command {
   /// The schema and data of a path. Without both, a user at a terminal starts with an empty schema, and loads data later.
   private static func open(
     _ data: String?, _ context: CommandContext
-  ) throws(Failure) -> (schema: CompilationInput, data: DataSource?) {
+  ) throws(Failure) -> (schema: CompilationInput, data: (any NamedData)?) {
     if let data { return try context.schemaAndData(data) }
     let finder = SchemaFinder(
       console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])

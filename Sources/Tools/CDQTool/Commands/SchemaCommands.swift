@@ -4,6 +4,7 @@ import CDQFiles
 import CDQIR
 import CDQIntrospection
 import CDQPrinting
+import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -23,7 +24,8 @@ enum SchemaShowCommand: Command {
   ]
   static let notes = [
     "Instead of a PATH, the name of an entity of the nearest schema can be given.",
-    "PATH is also a Core Data store, which is shown with the number of its objects, and whose model --schema gives.",
+    "PATH is also a database or a data file. A Core Data store is shown with the number of its objects; --schema gives its",
+    "model.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -32,7 +34,7 @@ enum SchemaShowCommand: Command {
     var entity = arguments["entity"]
     var path = arguments["schema"]
     if let given = arguments.positionals.first {
-      if let shown = try showStore(given, context) { return shown }
+      if let shown = try showData(given, context) { return shown }
       if FileSystem().kind(of: given) != .missing || given.contains("/") || given.contains(".") {
         if path != nil { throw .usage("the schema is given twice: '\(given)' and --schema") }
         path = given
@@ -47,21 +49,26 @@ enum SchemaShowCommand: Command {
     return .clean
   }
 
-  /// Shows a Core Data store; nil for another path.
-  private static func showStore(_ path: String, _ context: CommandContext) throws(Failure) -> ExitCode? {
+  /// Shows the schema of data that tells it, such as a database or a file of CSV; nil for another path.
+  private static func showData(_ path: String, _ context: CommandContext) throws(Failure) -> ExitCode? {
     try DataSource.refuseDamagedDatabase(path)
-    guard let location = DatabaseLocation(path) else { return nil }
-    guard let store = try context.store(.database(location)) else {
-      throw .unreadable(
-        "\(path): this is no store of Core Data", help: ["'cdq schema import \(path)' shows the schema of a database"])
-    }
-    for remark in store.remarks { context.summary(remark) }
-    if (context.arguments["format"] ?? "text") == "text", !context.arguments.has("entity") {
-      try AppleStoreSummary(store, name: path).write(context, samples: try context.arguments.count("samples") ?? 0)
-      context.console.print("")
-    }
-    try write(store.model, context.arguments["entity"], context)
+    guard try isData(path, context) else { return nil }
+    let (schema, data) = try context.schemaAndData(path)
+    try write(try data.describe(context) ?? schema.schema.schema, context.arguments["entity"], context)
     return .clean
+  }
+
+  /// Whether a path is data and no schema: a database, a snapshot, a data file, or a folder without a schema in it.
+  private static func isData(_ path: String, _ context: CommandContext) throws(Failure) -> Bool {
+    let system = FileSystem()
+    if DataLocation(path, context) != nil { return true }
+    switch system.kind(of: path) {
+    case .directory:
+      let hasData = (try? system.list(path))?.contains { LoadInput.kind(ofFile: $0) != nil } ?? false
+      return hasData && (try? system.schemas(below: path).isEmpty) == true
+    case .file: return LoadInput.kind(ofFile: path) != nil ? true : try DataSource.isSnapshot(path)
+    default: return false
+    }
   }
 
   private static func write(_ schema: Schema, _ entity: String?, _ context: CommandContext) throws(Failure) {

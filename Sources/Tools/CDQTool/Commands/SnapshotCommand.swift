@@ -14,7 +14,7 @@ enum SnapshotCommand: Command {
     .schema, .modelVersion,
     .value("output", letter: "o", "FILE", "the snapshot file to write or replace").also("to"),
     .value("check", letter: "c", "FILE", "count the objects of a snapshot file, and say how it is migrated to --schema"),
-  ] + OptionSpec.loading
+  ] + OptionSpec.loading + OptionSpec.databases
   static let notes = [
     "A snapshot holds its schema. Where --schema is another version, the data is migrated as it is opened; what cannot",
     "be inferred is listed with what to declare. A file that exists is replaced in one step.",
@@ -38,8 +38,7 @@ enum SnapshotCommand: Command {
   }
 
   private static func write(_ data: String, to output: String, _ context: CommandContext) throws(Failure) -> ExitCode {
-    let (schema, source) = try context.schemaAndData(data)
-    let store = try context.load(source, schema: schema.schema.schema).store
+    let store = Store(try context.objects(at: data))
     do throws(SnapshotError) {
       try store.save(to: URL(fileURLWithPath: output))
     } catch {

@@ -146,7 +146,7 @@ struct AppleStoreSummary {
         guard try count(of: entity.name, includingSubentities: false) ?? 0 > 0 else { continue }
         let ir = QueryIR(entity: entity.name, includesSubentities: false, limit: .constant(samples))
         do throws(QueryFailure) {
-          let answer = try session.run(ir, Arguments(), context.limits)
+          let answer = try session.run(ir, Arguments(), RunSettings(limits: context.limits)).answer
           console.print("\n\(entity.name)")
           ResultWriter(console: console, format: nil, isColored: isColored, recordOption: "--samples 1").write(answer)
         } catch {

@@ -31,6 +31,12 @@ enum DataLocation: CustomStringConvertible {
     }
   }
 
+  /// Opens a connection that changes data.
+  func connectForWriting() throws(DatabaseError) -> any DatabaseConnection {
+    guard case .database(let location) = self else { throw .readOnly }
+    return try location.connectForWriting()
+  }
+
   /// The path, or the URL without its password.
   var description: String {
     switch self {

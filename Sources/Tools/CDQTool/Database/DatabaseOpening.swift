@@ -132,14 +132,20 @@ extension CommandContext {
     return try AppleStoreSchema(path: path, connection, for: texts, self)
   }
 
-  /// The store of Core Data at a path.
-  func coreDataStore(_ path: String) throws(Failure) -> AppleStoreSchema {
-    try DataSource.requirePath(path)
-    try Failure.of(path, AppleStoreFile.requireDatabase)
-    guard let store = try store(.sqlite(path: path)) else {
-      throw .unreadable("\(path): this is no store of Core Data")
+  /// A database for the schema of a session, with its tables where a mapping says.
+  func database(
+    _ location: DataLocation, for schema: Schema, in mapping: DatabaseMapping
+  ) throws(Failure) -> DatabaseSession {
+    if try store(location) != nil {
+      throw .usage("a store has a schema of its own", help: ["'cdq repl --data \(location)' opens it"])
     }
-    return store
+    do throws(DatabaseError) {
+      let connection = try location.connect()
+      let database = Database(schema: schema, mapping: mapping, dialect: connection.dialect)
+      return DatabaseSession(location, connection, database, allowsResidual: !arguments.has("no-residual"))
+    } catch {
+      throw Failure(error, location)
+    }
   }
 
   /// The mapping of `--mapping`, or of the `NAME.mapping.json` beside the schema `NAME.cdq`; nil without one.

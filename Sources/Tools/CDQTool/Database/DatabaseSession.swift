@@ -8,7 +8,7 @@ import CDQSQL
 import CDQTerminal
 
 /// A database that `--data` names: a connection, and where the tables hold the objects of the schema.
-final class DatabaseSession {
+final class DatabaseSession: NamedData, OpenData {
   let location: DataLocation
   private(set) var connection: any DatabaseConnection
   let database: Database
@@ -16,32 +16,64 @@ final class DatabaseSession {
   let allowsResidual: Bool
   /// The store of Core Data that the database is; nil for another database.
   var store: AppleStoreSchema?
-  /// Whether the user has asked the run to end; nil where nobody can.
-  var isCancelled: (@Sendable () -> Bool)?
 
   init(_ location: DataLocation, _ connection: any DatabaseConnection, _ database: Database, allowsResidual: Bool) {
     (self.location, self.connection, self.database) = (location, connection, database)
     self.allowsResidual = allowsResidual
   }
 
-  private func options(_ limits: Limits) -> DatabaseOptions {
-    var execution = limits.executionOptions()
-    execution.isCancelled = isCancelled
-    return DatabaseOptions(execution: execution, allowsResidual: allowsResidual)
+  var name: String { location.description }
+  var mapping: DatabaseMapping { database.mapping }
+  var extent: String { " of \(location)" }
+
+  func opening(_ word: String) -> String { "connected to \(location)" }
+
+  /// A database is ready, and its objects stay where they are.
+  func open(_ schema: Schema, _ context: CommandContext) -> any OpenData { self }
+
+  func describe(_ context: CommandContext) throws(Failure) -> Schema? {
+    guard let store else { return nil }
+    if (context.arguments["format"] ?? "text") == "text", !context.arguments.has("entity") {
+      try AppleStoreSummary(store, name: name).write(context, samples: try context.arguments.count("samples") ?? 0)
+      context.console.print("")
+    }
+    return store.model
   }
 
-  /// Runs a query. Nothing is written to the database.
-  func run(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> Answer {
-    let result: DatabaseResult
+  private func options(_ settings: RunSettings) -> DatabaseOptions {
+    DatabaseOptions(execution: settings.execution, allowsResidual: allowsResidual)
+  }
+
+  /// The number of objects of an entity; nil if the database cannot tell it.
+  func count(of entity: String, _ settings: RunSettings) -> Int? {
+    let all = QueryIR(entity: entity, cardinality: .count)
+    guard case .number(let count)? = try? run(all, Arguments(), settings).answer else { return nil }
+    return count
+  }
+
+  func run(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> QueryOutcome {
+    // Memory tells what the rules of the schema would delete or refuse, and nothing is opened for writing.
+    if ir.cardinality == .delete, !settings.writes { return try objects(settings).run(ir, arguments, settings) }
     do throws(DatabaseError) {
-      result = try reconnecting { (connection) throws(DatabaseError) in
-        try cancellable(connection) { () throws(DatabaseError) in
-          try database.run(ir, arguments: arguments, on: connection, options: options(limits))
-        }
+      if ir.cardinality == .delete { return QueryOutcome(answer: try delete(ir, arguments, settings)) }
+      let result = try reconnecting(settings) { connection throws(DatabaseError) in
+        try database.run(ir, arguments: arguments, on: connection, options: options(settings))
       }
+      return QueryOutcome(answer: answer(result, ir))
     } catch {
       throw QueryFailure(error)
     }
+  }
+
+  private func objects(_ settings: RunSettings) throws(QueryFailure) -> MemoryData {
+    do throws(DatabaseError) {
+      return MemoryData(Store(try snapshot(settings, nil)))
+    } catch {
+      throw QueryFailure(error)
+    }
+  }
+
+  private func answer(_ result: DatabaseResult, _ ir: QueryIR) -> Answer {
     let rows: ResultRows
     switch result {
     case .count(let number): return .number(number)
@@ -51,52 +83,48 @@ final class DatabaseSession {
       let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
       rows = ResultRows(columns: columns, rows: values.map { row in row.map(\.withIdentity) })
     }
-    switch ir.cardinality {
-    case .first, .one: return .single(rows)
-    case .many, .count, .exists, .delete: return .rows(rows)
-    }
+    return Answer(rows, ir)
   }
 
-  /// Calls a closure with the connection. One that broke, or whose file was replaced, is opened again first, and a read on
-  /// which it breaks is asked again, once.
+  /// Calls a closure with the connection, and ends the run of the database when the user asks for that. A connection that
+  /// broke, or whose file was replaced, is opened again first, and a read on which it breaks is asked again, once.
   private func reconnecting<Result>(
-    _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
+    _ settings: RunSettings, _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     if store != nil {
       do throws(DatabaseError) {
-        return try body(connection)
+        return try cancellable(settings, body)
       } catch {
         // The connection of a store opens it again by itself.
         guard case .connectionLost = error else { throw error }
-        return try body(connection)
+        return try cancellable(settings, body)
       }
     }
     let isOld = connection.isUsable
     if !isOld { connection = try location.connect() }
     do throws(DatabaseError) {
-      return try body(connection)
+      return try cancellable(settings, body)
     } catch {
       guard case .connectionLost = error, isOld else { throw error }
       connection = try location.connect()
-      return try body(connection)
+      return try cancellable(settings, body)
     }
   }
 
-  /// Calls a closure, and ends the run of the database when the user asks for that.
-  private func cancellable(
-    _ connection: any DatabaseConnection, _ body: () throws(DatabaseError) -> DatabaseResult
-  ) throws(DatabaseError) -> DatabaseResult {
-    guard isCancelled != nil else { return try body() }
+  private func cancellable<Result>(
+    _ settings: RunSettings, _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    guard settings.isCancelled != nil else { return try body(connection) }
     // Any thread may cancel a run.
     nonisolated(unsafe) let connection = connection
-    return try InterruptSignal.watched(cancel: { connection.cancel() }, body)
+    return try InterruptSignal.watched(cancel: { connection.cancel() }) { () throws(DatabaseError) in try body(connection) }
   }
 
   /// The statement for a query, with the database's own plan.
-  func plan(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> [String] {
+  func plan(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> [String] {
     do throws(DatabaseError) {
-      let plan = try reconnecting { (connection) throws(DatabaseError) in
-        try database.plan(ir, arguments: arguments, on: connection, options: options(limits))
+      let plan = try reconnecting(settings) { connection throws(DatabaseError) in
+        try database.plan(ir, arguments: arguments, on: connection, options: options(settings))
       }
       // DuckDB draws its plan, as wide as the longest parameter.
       let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
@@ -106,6 +134,10 @@ final class DatabaseSession {
     } catch {
       throw QueryFailure(error)
     }
+  }
+
+  func statement(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> [String] {
+    try plan(ir, arguments, settings)
   }
 
   /// What a mapping could say so that the order of a query, and its conditions by order, use the indexes of columns of
@@ -134,6 +166,55 @@ final class DatabaseSession {
     return names.map {
       "'\($0)' is normalized in each row before it is put in order; if its texts are in NFC, the mapping can say "
         + "\"isNormalized\": true, and an index serves the order"
+    }
+  }
+}
+
+/// All objects of a database, and the changes of it.
+extension DatabaseSession {
+  func snapshot(_ settings: RunSettings, _ progress: ((Int) -> Void)?) throws(DatabaseError) -> Snapshot {
+    try copy(settings, progress) { store, source in AppleStoreSource(store, source) }
+  }
+
+  func portable(_ settings: RunSettings, _ progress: ((Int) -> Void)?) throws(DatabaseError) -> Snapshot {
+    try copy(settings, progress) { store, source in AppleStoreSource(portable: store, source) }
+  }
+
+  private func copy(
+    _ settings: RunSettings, _ progress: ((Int) -> Void)?,
+    _ shown: (AppleStoreSchema, DatabaseSource) -> AppleStoreSource
+  ) throws(DatabaseError) -> Snapshot {
+    try reconnecting(settings) { connection throws(DatabaseError) in
+      let source = DatabaseSource(database, on: connection)
+      guard let store else { return try Store(copying: source, options: options(settings), progress: progress).snapshot }
+      return try Store(copying: shown(store, source), options: options(settings), progress: progress).snapshot
+    }
+  }
+
+  func requireWritable() throws(Failure) {
+    guard store == nil else {
+      throw .usage("'\(name)' is a Core Data store, which only its application changes")
+    }
+    guard case .database = location, database.mapping == OwnLayout(database.schema).mapping else {
+      throw .usage("cdq made no tables in '\(name)', and others are only read", help: ["'cdq load' copies the objects into tables of cdq"])
+    }
+  }
+
+  /// Deletes the objects that a query finds, by the rules of the schema, in one transaction.
+  private func delete(
+    _ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings
+  ) throws(DatabaseError) -> Answer {
+    do {
+      let connection = try location.connectForWriting()
+      let result = try database.transaction(on: connection) { transaction in
+        try transaction.run(ir, arguments: arguments, options: options(settings))
+      }
+      guard case .count(let count) = result else { throw DatabaseError.readOnly }
+      return .deleted(count)
+    } catch let error as DatabaseError {
+      throw error
+    } catch {
+      throw .cannotConnect("\(error)")
     }
   }
 }

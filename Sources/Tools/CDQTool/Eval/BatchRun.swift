@@ -21,9 +21,8 @@ struct BatchRun {
     if file == "-", data == "-" { throw .usage("the batch and the data cannot both be standard input") }
     let input: any ConsoleInput = file == "-" ? console.input : try BytesInput(DocumentFiles.bytes(file))
     let (schema, source) = try context.schemaAndData(data)
-    let loaded = try context.loadUnlessDatabase(source, schema: schema.schema.schema)
-    var runner = QueryRunner(schema: schema.schema, store: loaded.store, limits: context.limits)
-    runner.database = source.database
+    let opened = try source.open(schema.schema.schema, context)
+    var runner = QueryRunner(schema: schema.schema, data: opened, limits: context.limits)
     runner.engine = arguments.choice("engine", default: .column)
     var errors = 0
     var lines = 0

@@ -1,6 +1,5 @@
 import CDQFiles
 import CDQIR
-import CDQResults
 import CDQRuntime
 import Foundation
 
@@ -99,42 +98,8 @@ struct DataRewriter {
   }
 
   private func converted(_ json: Data, _ input: LoadInput, _ entity: String) -> Data {
-    switch input.format {
-    case .json: return json
-    case .ndjson:
-      // The writer puts each record on its own line, between the lines of the brackets.
-      let lines = String(decoding: json, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
-      return Data(lines.map { ($0.hasSuffix(",") ? $0.dropLast() : $0) + "\n" }.joined().utf8)
-    case .csv: return Data(csv(json, input, entity).utf8)
-    }
-  }
-
-  private func csv(_ json: Data, _ input: LoadInput, _ entity: String) -> String {
-    let separator = CSVScanner.separator(of: input)
-    let records = (try? JSONValue.parse(utf8: Array(json))).flatMap(DataRewriter.objects) ?? []
-    let old = (try? self.json(of: entity, in: before)).flatMap { try? JSONValue.parse(utf8: Array($0)) }
-    let keys = old.flatMap(DataRewriter.objects)?.first?.map(\.key) ?? []
-    let opaque = Set(
-      after.schema.allProperties(of: entity).compactMap { property in
-        property.type.base == .opaque ? property.jsonKey : nil
-      })
-    var text = CSVText.line(keys, separator: separator)
-    for record in records {
-      text += CSVText.line(
-        record.map { member in
-          switch member.value {
-          case .null: nil
-          // The cell of a Transformable attribute is JSON, so even a text in it keeps its quotes.
-          case .string(let text) where !opaque.contains(member.key): text
-          case .bool, .integer, .number, .string, .array, .object: member.value.text
-          }
-        }, separator: separator)
-    }
-    return text
-  }
-
-  private static func objects(_ json: JSONValue) -> [[JSONValue.Member]]? {
-    guard case .array(let elements) = json else { return nil }
-    return elements.compactMap { if case .object(let members) = $0 { members } else { nil } }
+    let old = (try? self.json(of: entity, in: before)).flatMap { DataFileText.records(in: $0).first?.map(\.key) }
+    return DataFileText(schema: after.schema, entity: entity)
+      .converted(json, to: input.format, keys: old ?? [], separator: CSVScanner.separator(of: input))
   }
 }

@@ -8,12 +8,12 @@ import CDQWhy
 /// `eval --plan` over data in memory: how the store answers a query, measured.
 enum PlanReport {
   /// The lines about a query, with a table of its steps.
-  static func lines(_ query: QueryIR, _ arguments: Arguments, _ runner: QueryRunner) throws(QueryFailure) -> [String] {
-    var options = runner.limits.executionOptions()
-    options.engine = runner.engine
+  static func lines(
+    _ query: QueryIR, _ arguments: Arguments, _ snapshot: Snapshot, _ settings: RunSettings
+  ) throws(QueryFailure) -> [String] {
     let plan: QueryPlan
     do throws(ExecutionError) {
-      plan = try runner.store.snapshot.plan(of: query, arguments: arguments, options: options)
+      plan = try snapshot.plan(of: query, arguments: arguments, options: settings.execution)
     } catch {
       throw QueryFailure(error)
     }

@@ -1,20 +1,19 @@
+import CDQConnections
 import CDQForeignTexts
 import CDQIR
 import CDQKit
-import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// Compiles queries and predicates against a schema and runs them on a store.
+/// Compiles queries and predicates against a schema and runs them on opened data.
 struct QueryRunner {
   let schema: CheckedSchema
   /// Source texts of the schema, for excerpts in notes.
   var schemaSources: [SourceText] = []
-  var store: Store
-  /// The database that answers in place of the store; nil for data in memory.
-  var database: DatabaseSession?
+  /// What answers the queries.
+  var data: any OpenData
   /// The engine that runs the queries.
   var engine = ExecutionOptions.Engine.column
   /// Limits for parsing, checking and running a query.
@@ -23,19 +22,17 @@ struct QueryRunner {
   var isCancelled: (@Sendable () -> Bool)?
   private let coding: ValueCoding
 
-  init(schema: CheckedSchema, schemaSources: [SourceText] = [], store: Store? = nil, limits: Limits = Limits()) {
+  init(
+    schema: CheckedSchema, schemaSources: [SourceText] = [], data: (any OpenData)? = nil, limits: Limits = Limits()
+  ) {
     self.schema = schema
     self.limits = limits
     self.schemaSources = schemaSources
-    self.store = store ?? Store(schema: schema.schema)
+    self.data = data ?? MemoryData(Store(schema: schema.schema))
     coding = ValueCoding(schema: schema.schema)
   }
 
-  /// An answer, and the data after the query: a `delete` changes a copy.
-  struct Outcome {
-    var answer: Answer
-    var store: Store
-  }
+  private var settings: RunSettings { RunSettings(limits: limits, engine: engine, isCancelled: isCancelled) }
 
   /// How the parser reads a text.
   enum TextForm: Hashable {
@@ -68,38 +65,36 @@ struct QueryRunner {
     return compiled
   }
 
-  /// Runs a compiled query. The runner's own data does not change, whatever the query does.
-  func run(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> Outcome {
-    if let database { return Outcome(answer: try database.run(ir, arguments, limits), store: store) }
-    let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
-    let result: QueryResult
-    do throws(ExecutionError) {
-      var options = limits.executionOptions()
-      options.engine = engine
-      options.isCancelled = isCancelled
-      result = try trial.run(ir, arguments: arguments, options: options)
-    } catch {
-      var failure = QueryFailure(error)
-      failure.help += help(about: error, ir, arguments)
-      throw failure
-    }
-    return Outcome(answer: answer(result, ir), store: trial)
+  /// Runs a compiled query.
+  ///
+  /// - Parameter writes: Whether a `delete` changes data that it can change at once. Other data change when the outcome
+  ///   is committed.
+  func run(_ ir: QueryIR, _ arguments: Arguments, writes: Bool = false) throws(QueryFailure) -> QueryOutcome {
+    var settings = settings
+    settings.writes = writes
+    return try data.run(ir, arguments, settings)
   }
 
-  private func help(about error: ExecutionError, _ ir: QueryIR, _ arguments: Arguments) -> [String] {
-    switch error {
-    case .notUnique:
-      var many = ir
-      many.cardinality = .many
-      guard let all = try? store.run(many, arguments: arguments, options: limits.executionOptions()),
-        case .rows(let rows) = answer(all, many)
-      else { return [] }
-      let shown = (0..<min(rows.count, 5)).map { ValueText.json(rows.identity($0), .null) }
-      let list = ir.projection == nil ? ": \(shown.joined(separator: ", "))\(rows.count > 5 ? ", …" : "")" : ""
-      return ["\(rows.count) match\(list)", "'first \(ir.entity) …' takes the first of them"]
-    case .unknownSortChoice(_, let value, let choices):
-      return Suggestions.nearest(to: value, among: choices).map { ["did you mean '\($0)'?"] } ?? []
-    default: return []
+  /// How a query is answered, step by step.
+  func plan(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> [String] {
+    try data.plan(ir, arguments, settings)
+  }
+
+  /// The statement of a database for a query.
+  func statement(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> [String] {
+    try data.statement(ir, arguments, settings)
+  }
+
+  /// The number of objects of an entity; nil where nobody can tell it.
+  func count(of entity: String) -> Int? { data.count(of: entity, settings) }
+
+  /// Why the objects of a query match or not.
+  func whyReport(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> WhyReport {
+    do throws(DatabaseError) {
+      return WhyReport(
+        query: ir, arguments: arguments, snapshot: try data.snapshot(settings, nil), options: settings.execution)
+    } catch {
+      throw QueryFailure(error)
     }
   }
 
@@ -141,22 +136,5 @@ struct QueryRunner {
     help.append(list.isEmpty ? "it has no parameters" : "its parameters: \(list.joined(separator: ", "))")
     throw QueryFailure(
       stage: .bind, code: "unknown-argument", message: "the query has no parameter '$\(unknown)'", help: help)
-  }
-
-  private func answer(_ result: QueryResult, _ ir: QueryIR) -> Answer {
-    let rows: ResultRows
-    switch result {
-    case .count(let number): return .number(number)
-    case .exists(let truth): return .truth(truth)
-    case .deleted(let number): return .deleted(number)
-    case .records(let records): rows = ResultRows(records, of: ir.entity, in: schema.schema)
-    case .rows(let values):
-      let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
-      rows = ResultRows(columns: columns, rows: values)
-    }
-    switch ir.cardinality {
-    case .first, .one: return .single(rows)
-    case .many, .count, .exists, .delete: return .rows(rows)
-    }
   }
 }

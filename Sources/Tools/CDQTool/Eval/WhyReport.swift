@@ -9,17 +9,11 @@ import CDQWhy
 struct WhyReport {
   let query: QueryIR
   let arguments: Arguments
-  let runner: QueryRunner
+  let snapshot: Snapshot
+  let options: ExecutionOptions
 
   /// The number of objects that are explained when the user names none.
   private static let mostObjects = 3
-
-  private var snapshot: Snapshot { runner.store.snapshot }
-  private var options: ExecutionOptions {
-    var options = runner.limits.executionOptions()
-    options.engine = runner.engine
-    return options
-  }
 
   /// The lines about one object, or about the objects that match the least.
   ///

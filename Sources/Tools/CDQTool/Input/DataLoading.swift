@@ -5,22 +5,19 @@ import CDQSyntax
 import CDQTerminal
 import Foundation
 
-extension CommandContext {
-  /// Loads the data of a source into a store, as `load`, for a command that asks a database where it is: the store is
-  /// empty then.
-  func loadUnlessDatabase(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
-    source.database == nil ? try load(source, schema: schema) : LoadedStore(store: Store(schema: schema))
+extension DataSource: NamedData {
+  func requireWritable() throws(Failure) {
+    if !isWritable { throw .usage("--write cannot change standard input") }
   }
 
-  /// Loads the data of a source into a store and reports the errors and warnings of the loader. A database is refused,
-  /// since its objects are not read.
-  func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
-    if let database = source.database {
-      let export = database.store == nil ? [] : ["'cdq export' writes the objects of a store as data files"]
-      throw .usage(
-        "'\(database.location)' is a database",
-        help: ["'\(arguments.command)' reads files of JSON and CSV, and snapshots"] + export)
-    }
+  func open(_ schema: Schema, _ context: CommandContext) throws(Failure) -> any OpenData {
+    MemoryData(try context.load(self, schema: schema), from: self)
+  }
+}
+
+extension CommandContext {
+  /// Loads the data of a source into a store and reports the errors and warnings of the loader.
+  fileprivate func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
     if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
     var source = source
     source.divideFiles { schema.entity(named: $0) != nil }

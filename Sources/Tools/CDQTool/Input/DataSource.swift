@@ -1,6 +1,5 @@
 import CDQConnections
 import CDQCoreData
-import CDQDatabase
 import CDQFiles
 import CDQInference
 import CDQRuntime
@@ -24,8 +23,6 @@ struct DataSource {
   var snapshot: SnapshotSource?
   /// What the file of `snapshot` was before it was read; nil for other data.
   var stamp: FileStamp?
-  /// The database that holds the data instead of `inputs`; nil for other data.
-  var database: DatabaseSession?
   /// Whether `--write` can replace the files: not when the data came from standard input.
   let isWritable: Bool
 

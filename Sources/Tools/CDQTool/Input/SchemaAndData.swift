@@ -18,12 +18,12 @@ extension CommandContext {
   ///   - folders: folders to search for a schema before that of the data.
   func schemaAndData(
     _ path: String, for texts: [SourceText] = [], near folders: [String] = []
-  ) throws(Failure) -> (schema: CompilationInput, data: DataSource) {
+  ) throws(Failure) -> (schema: CompilationInput, data: any NamedData) {
     // The data first: of two paths, the one that is wrong is named.
     try DataSource.requirePath(path)
     if let location = DataLocation(path, self) {
       let (schema, session) = try schemaAndDatabase(location, for: texts)
-      return (schema, DataSource(name: location.description, database: session, isWritable: false))
+      return (schema, session)
     }
     if arguments["engine"] == DataLocation.engine {
       throw .usage("'\(path)' has nothing that DuckDB reads", help: ["DuckDB reads Parquet, CSV and its own files"])
@@ -45,6 +45,15 @@ extension CommandContext {
     data.inputs = inferred.inputs
     summary("no schema was found; it is inferred from the data, as by 'cdq schema infer'")
     return (try sound(finder.schema(of: source, for: texts)), data)
+  }
+
+  /// The data at a path for a session that keeps its schema.
+  ///
+  /// - Parameter current: The data that it replaces. A database has its tables where that one has them.
+  func data(_ path: String, for schema: Schema, like current: any OpenData) throws(Failure) -> any NamedData {
+    try DataSource.requirePath(path)
+    guard let location = DataLocation(path, self) else { return try DataSource.read(path, self) }
+    return try database(location, for: schema, in: current.mapping)
   }
 
   /// Whether the only file of the data is named after no entity of a schema, as `orders.csv` in a folder with the queries

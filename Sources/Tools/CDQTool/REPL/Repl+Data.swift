@@ -1,10 +1,6 @@
-import CDQConnections
-import CDQDatabase
-import CDQIR
 import CDQInference
 import CDQKit
 import CDQRuntime
-import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -15,31 +11,28 @@ struct SessionSource {
   /// The path of the data; nil for none.
   var data: String?
   /// Reads schema and data of a path. The schema is that of the command line, else the nearest, else the data's own.
-  let open: (_ data: String?) throws(Failure) -> (schema: CompilationInput, data: DataSource?)
+  let open: (_ data: String?) throws(Failure) -> (schema: CompilationInput, data: (any NamedData)?)
 }
 
 /// The commands about data: `:load`, `:reload`.
 extension Repl {
   /// Replaces the data of the session.
-  mutating func load(_ data: DataSource) throws(Failure) {
-    runner.store = try context.loadUnlessDatabase(data, schema: schema).store
-    runner.database = data.database
-    runner.database?.isCancelled = runner.isCancelled
+  mutating func load(_ data: any NamedData) throws(Failure) {
+    runner.data = try data.open(schema, context)
   }
 
   mutating func changeData(_ argument: String) {
     let path = ReplPath.expanded(argument)
     guard !path.isEmpty, path != "-" else { return fail(":load needs a path", help: [":load PATH"]) }
     do throws(Failure) {
-      try DataSource.requirePath(path)
       if hasOwnSchema {
-        if let location = DataLocation(path, context) { return try connect(location) }
-        try load(DataSource.read(path, context))
+        try load(context.data(path, for: schema, like: runner.data))
         source?.data = path
       } else {
+        try DataSource.requirePath(path)
         try reopen(path)
       }
-      printCounts("loaded")
+      console.print(runner.data.opening("loaded"))
     } catch {
       fail(error)
     }
@@ -54,7 +47,7 @@ extension Repl {
     guard let source else { return fail("this session has nothing that could be read again") }
     do throws(Failure) {
       try reopen(source.data)
-      printCounts("read again:")
+      console.print(runner.data.opening("read again:"))
     } catch {
       fail(error)
     }
@@ -66,11 +59,7 @@ extension Repl {
     let (input, data) = try source.open(path)
     var next = QueryRunner(schema: input.schema, schemaSources: input.sources, limits: runner.limits)
     next.isCancelled = runner.isCancelled
-    if let data {
-      next.store = try context.loadUnlessDatabase(data, schema: input.schema.schema).store
-      next.database = data.database
-      next.database?.isCancelled = runner.isCancelled
-    }
+    if let data { next.data = try data.open(input.schema.schema, context) }
     let declared = named.written
     (runner, schemaSource) = (next, input)
     self.source?.data = path
@@ -84,31 +73,5 @@ extension Repl {
     }
     if let entity, schema.entity(named: entity) == nil { self.entity = nil }
     lastAnswer = nil
-  }
-
-  private func printCounts(_ word: String) {
-    if let database = runner.database { return console.print("connected to \(database.location)") }
-    let counts = schema.entities.filter { !$0.isAbstract }.map {
-      Phrase.count(runner.store.count(of: $0.name, includingSubentities: false), $0.name, plural: $0.name)
-    }
-    console.print("\(word) \(counts.joined(separator: ", "))")
-  }
-
-  /// Asks another database about the schema of the session.
-  private mutating func connect(_ location: DataLocation) throws(Failure) {
-    if try context.store(location) != nil {
-      throw .usage("a store has a schema of its own", help: ["'cdq repl --data \(location)' opens it"])
-    }
-    do throws(DatabaseError) {
-      let connection = try location.connect()
-      let mapping = runner.database?.database.mapping ?? OwnLayout(schema).mapping
-      let database = Database(schema: schema, mapping: mapping, dialect: connection.dialect)
-      runner.database = DatabaseSession(
-        location, connection, database, allowsResidual: !context.arguments.has("no-residual"))
-      runner.database?.isCancelled = runner.isCancelled
-      console.print("connected to \(location)")
-    } catch {
-      throw Failure(error, location)
-    }
   }
 }

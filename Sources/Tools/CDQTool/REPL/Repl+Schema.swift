@@ -1,4 +1,3 @@
-import CDQDatabase
 import CDQIR
 import CDQPrinting
 import CDQResults
@@ -32,7 +31,7 @@ extension Repl {
         [
           .init(entity.name), .init(String(schema.allAttributes(of: entity.name).count)),
           .init(String(schema.allRelationships(of: entity.name).count)),
-          .init(objectCount(of: entity.name).map(String.init) ?? "?"),
+          .init(runner.count(of: entity.name).map(String.init) ?? "?"),
         ]
       })
   }
@@ -45,14 +44,6 @@ extension Repl {
       rows: schema.allProperties(of: name).map {
         [.init($0.name), .init($0.type.description), .init(remarks($0, name))]
       })
-  }
-
-  /// The number of objects of an entity; nil if the database cannot tell it.
-  private func objectCount(of entity: String) -> Int? {
-    guard let database = runner.database else { return runner.store.count(of: entity) }
-    let all = QueryIR(entity: entity, cardinality: .count)
-    guard case .number(let count)? = try? database.run(all, Arguments(), runner.limits) else { return nil }
-    return count
   }
 
   func show(_ table: TextTable) {

@@ -1,11 +1,9 @@
-import CDQConnections
 import CDQDatabase
 import CDQExplanations
 import CDQForeignTexts
 import CDQIR
 import CDQKit
 import CDQRuntime
-import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -81,16 +79,7 @@ extension Repl {
     do throws(QueryFailure) {
       var arguments = SampleArguments.arguments(for: ir, schema)
       if let given = try? runner.arguments(for: ir, values, isExact: false) { arguments = given }
-      if let database = runner.database {
-        for line in try database.plan(ir, arguments, runner.limits) { console.print(line) }
-        return
-      }
-      let database = Database(schema: schema, dialect: .sqlite)
-      do throws(DatabaseError) {
-        for line in SQLText.lines(try database.plan(ir, arguments: arguments), .sqlite) { console.print(line) }
-      } catch {
-        throw QueryFailure(error)
-      }
+      for line in try runner.statement(ir, arguments) { console.print(line) }
     } catch {
       context.show(error, in: "<query>")
       hasFailed = true

@@ -8,21 +8,15 @@ extension Repl {
   /// `:why`: the truth trees of the last query.
   mutating func showWhy(_ identity: String) {
     guard let ir = compiled("") else { return }
-    if runner.database != nil {
-      return fail(":why explains objects in memory, not those of a database", help: [":sql shows the statement"])
-    }
     show(ir) { arguments, runner throws(QueryFailure) in
-      try WhyReport(query: ir, arguments: arguments, runner: runner).lines(about: identity.isEmpty ? nil : identity)
+      try runner.whyReport(ir, arguments).lines(about: identity.isEmpty ? nil : identity)
     }
   }
 
   /// `:plan`: how a text is run, step by step.
   mutating func showPlan(_ argument: String) {
     guard let ir = compiled(argument) else { return }
-    show(ir) { arguments, runner throws(QueryFailure) in
-      if let database = runner.database { return try database.plan(ir, arguments, runner.limits) }
-      return try PlanReport.lines(ir, arguments, runner)
-    }
+    show(ir) { arguments, runner throws(QueryFailure) in try runner.plan(ir, arguments) }
   }
 
   /// The query of an argument, or the last one.

@@ -64,12 +64,10 @@ struct Repl {
   /// Prints the first line of a session on a terminal.
   private func greet() {
     let head = "cdq \(Version.current), \(Phrase.count(schema.entities.count, "entity", plural: "entities"))"
-    if let database = runner.database { return console.print("\(head) of \(database.location); :help shows what there is") }
     if schema.entities.isEmpty {
       return console.print("cdq \(Version.current), no schema yet: ':load PATH' infers one from data; :help shows what there is")
     }
-    let objects = schema.entities.reduce(0) { $0 + runner.store.count(of: $1.name, includingSubentities: false) }
-    console.print("\(head), \(Phrase.count(objects, "object")); :help shows what there is")
+    console.print("\(head)\(runner.data.extent); :help shows what there is")
   }
 
   /// Reads and answers what the user types, if input and output are a terminal.
@@ -80,7 +78,6 @@ struct Repl {
     showsTime = true
     isInteractive = true
     runner.isCancelled = { InterruptSignal.isRaised }
-    runner.database?.isCancelled = runner.isCancelled
     greet()
     if console.environment["TERM"] == "dumb" {
       run(PlainInput(console: console))
