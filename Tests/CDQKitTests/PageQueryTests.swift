@@ -46,9 +46,18 @@ import Testing
     #expect(rows == nil)
   }
 
+  @Test func `A page of objects has the columns of a select of their properties`() throws {
+    let names = ["id", "name"]
+    let objects = try PageQuery(CheckedQuery(parsing: "Town sort name", in: Towns.schema), limit: 2)
+    let found = try objects.run(in: store)
+    let expected = try PageQuery(CheckedQuery(parsing: "Town select id, name sort name", in: Towns.schema), limit: 2).run(in: store)
+    #expect(found.items.map { row in names.map { row[$0] } } == expected.items.map { row in names.map { row[$0] } })
+    #expect(found.next != nil && found.next == expected.next)
+  }
+
   @Test func `Pages that cannot be are refused`() throws {
     for text in [
-      "Town", "count Town", "Town select distinct name", "Town group by name select name", "Town select name limit 5",
+      "first Town", "count Town", "Town select distinct name", "Town group by name select name", "Town select name limit 5",
       "Town select name offset 1", "first Town select name", "Town select name sort name[l]",
       "Town select name sort $o in (name, id)",
     ] {

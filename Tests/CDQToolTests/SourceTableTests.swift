@@ -145,6 +145,33 @@ import Testing
     }
   }
 
+  @Test(arguments: sources)
+  func `A query is read in pages, whose cursors go on in every source`(source: Source) throws {
+    let folder = try SourceTableTests.folder()
+    try SourceTableTests.prepare(source, folder)
+    let words = ["eval", "--data", source.path, "--format", "csv", "--page", "2"]
+    let first = ToolRun(words + ["\(source.entity) sort name desc"], in: folder)
+    if source.entity == "Note" {
+      let run = ToolRun(words + ["Note sort title"], in: folder)
+      #expect(run.code == 1 && run.errors.contains("has no identity"), "\(run.errors)")
+      return
+    }
+    #expect(first.code == 0 && first.output.hasPrefix("id,name,population,"), "\(first.errors)")
+    #expect(first.output.contains("1,Oslo,700000,") && first.output.contains("3,Malmö,300000,"))
+    let cursor = try #require(first.errors.split(separator: "\n").first { $0.hasPrefix("the next page: --after ") }?.dropFirst(23))
+    for path in [source.path, "DIR/world", "DIR/own.sqlite"] {
+      let last = ToolRun(
+        ["eval", "City select name sort name desc", "--data", path, "-f", "csv", "--after", String(cursor)], in: folder)
+      #expect(last.output == "name\r\nBergen\r\n" && !last.errors.contains("--after"), "\(path) \(last.errors)")
+    }
+    for (order, wrong) in [("name", "abc"), ("name", "\(cursor)x"), ("population, id", String(cursor))] {
+      let run = ToolRun(words + ["City sort \(order)", "--after", wrong], in: folder)
+      #expect(run.code == 1 && run.errors.contains("[malformed-cursor]"), "\(run.errors)")
+    }
+    #expect(ToolRun(words + ["count City"], in: folder).errors.contains("a page is of a query"))
+    #expect(ToolRun(["eval", "--batch", "-", "--page", "2", "--data", source.path], in: folder).errors.contains("with --batch"))
+  }
+
   @Test(arguments: ["DIR/world", "DIR/own.sqlite"])
   func `A deletion keeps the rules of the schema`(path: String) throws {
     let folder = try SourceTableTests.folder()

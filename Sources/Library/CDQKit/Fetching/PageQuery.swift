@@ -1,7 +1,7 @@
 public import CDQIR
 public import CDQRuntime
 
-/// A page of the rows of a `select` query, as a query that a store or a database runs.
+/// A page of the rows of a query, as a query that a store or a database runs.
 ///
 ///     let query = try CheckedQuery(parsing: "City select id, name sort name", in: schema)
 ///     let page = try PageQuery(query, after: cursor, limit: 20)
@@ -20,26 +20,37 @@ public struct PageQuery: Sendable {
   public let limit: Int
   private let columns: NamedRow.Columns
   private let limits: Limits
+  /// The number of columns without the sort keys.
+  package var width: Int { columns.names.count }
 
   /// Makes the query of a page.
   ///
   /// - Parameters:
-  ///   - query: a query with `select`, without groups, `distinct`, `limit` and `offset`. It may have parameters.
+  ///   - query: a query without groups, `distinct`, `limit` and `offset`. It may have parameters. Without `select`, the
+  ///     columns are the single values of the objects, and the keys of the objects that to-one relationships lead to.
   ///   - cursor: the `next` of the page before; nil for the first page. A cursor may come from an untrusted user.
   ///   - limit: the greatest number of rows, at least 1.
   /// - Throws: `ExecutionError.malformedQuery` when the query has another form, its entity has no identity, or a sort key
   ///   compares texts with `[l]`; `.malformedCursor` when the cursor belongs to another order; `.negativeCount` for a
   ///   limit below 1.
   public init(_ query: CheckedQuery, after cursor: PageCursor? = nil, limit: Int) throws(ExecutionError) {
+    try self.init(query.ir, in: query.schema, after: cursor, limit: limit, limits: query.limits)
+  }
+
+  /// Makes the query of a page of a compiled query.
+  package init(
+    _ ir: QueryIR, in schema: Schema, after cursor: PageCursor?, limit: Int, limits: Limits
+  ) throws(ExecutionError) {
     if limit < 1 { throw .negativeCount(name: "limit", value: Int64(limit)) }
-    var ir = query.ir
-    guard var projection = ir.projection, !projection.isGrouped, !projection.isDistinct, ir.cardinality == .many,
-      ir.limit == nil, ir.offset == nil, case .keys(let order) = ir.sort
+    var ir = ir
+    var projection = ir.projection ?? ProjectionIR(ofObjects: ir.entity, in: schema)
+    guard !projection.isGrouped, !projection.isDistinct, ir.cardinality == .many, ir.limit == nil, ir.offset == nil,
+      case .keys(let order) = ir.sort
     else {
-      throw .malformedQuery("a page is of a query with 'select', without groups, 'distinct', 'limit' and 'offset'")
+      throw .malformedQuery("a page is of a query for many rows, without groups, 'distinct', 'limit' and 'offset'")
     }
     columns = NamedRow.Columns(projection.items.map(\.name))
-    let keyset = try Keyset(ir.entity, query.schema, order)
+    let keyset = try Keyset(ir.entity, schema, order)
     projection.items += keyset.columns
     ir.projection = projection
     ir.sort = .keys(keyset.keys)
@@ -48,7 +59,7 @@ public struct PageQuery: Sendable {
     if let cursor { ir.predicate = .and([ir.predicate, try keyset.condition(after: cursor)]) }
     self.ir = ir
     self.limit = limit
-    limits = query.limits
+    self.limits = limits
   }
 
   /// The page that consists of the rows that ``ir`` found.
@@ -76,5 +87,26 @@ public struct PageQuery: Sendable {
       .run(query, arguments: arguments, options: options ?? limits.executionOptions())
     guard case .rows(let rows) = found else { throw .wrongResult(expected: "rows") }
     return try page(of: rows)
+  }
+}
+
+extension ProjectionIR {
+  /// The columns of objects: each stored attribute with a single value, and each to-one relationship.
+  fileprivate init(ofObjects entity: String, in schema: Schema) {
+    let items = schema.allProperties(of: entity).compactMap { property -> Item? in
+      let type: OptionalType
+      let kind: StepIR.Kind
+      switch property {
+      case .attribute(let attribute):
+        if attribute.isTransient || attribute.type.element != nil || attribute.type == .opaque { return nil }
+        (type, kind) = (attribute.optionalType, .attribute)
+      case .relationship(let relationship):
+        if relationship.isTransient || relationship.isToMany { return nil }
+        (type, kind) = (OptionalType(.object(relationship.destination), isOptional: true), .toOne)
+      }
+      let path = PathIR(variable: 0, steps: [StepIR(property.name, kind, of: entity)], type: type)
+      return Item(name: property.name, expression: .path(path), type: type)
+    }
+    self.init(isGrouped: false, items: items)
   }
 }

@@ -24,6 +24,8 @@ enum EvalCommand: Command {
     .choice("format", letter: "f", ResultFormat.allCases.map(\.rawValue), "how results are written (default table)"),
     .value("batch", "FILE", "answer one JSON line for each JSON line of a file, or of - (see below)"),
     .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue) + [DataLocation.engine], "what runs the query (default column)"),
+    .value("page", "N", "only the first N rows, and the cursor with which the next page begins"),
+    .value("after", "CURSOR", "only the rows after the page that ended with this cursor"),
     .flag("explain", "show the compiled query in one line, on standard error"),
     .flag("exit-status", "exit with 1 when nothing matches"),
     .flag("plan", "show how the query is answered, step by step, in place of the result"),
@@ -95,12 +97,19 @@ private struct SingleRun {
     } else {
       compiled = try declared(in: text, schema, levels)
     }
+    let paged: PagedQuery?
+    do throws(QueryFailure) {
+      paged = try PagedQuery(compiled.ir, schema.schema.schema, context)
+    } catch {
+      context.show(error, in: compiled.name)
+      return .findings
+    }
     if arguments.has("write"), compiled.ir.cardinality != .delete {
       throw .usage("--write is for delete; this query changes nothing")
     }
     if arguments.has("write") { try source.requireWritable() }
     runner.data = try source.open(schema.schema.schema, context)
-    return try answer(compiled, runner, parameters)
+    return try answer(compiled, paged, runner, parameters)
   }
 
   private struct Compiled {
@@ -113,17 +122,21 @@ private struct SingleRun {
   }
 
   private func answer(
-    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText]
+    _ query: Compiled, _ paged: PagedQuery?, _ runner: QueryRunner, _ parameters: [String: ParameterText]
   ) throws(Failure) -> ExitCode {
+    var query = query
+    if let paged { query.ir = paged.ir }
     if arguments.has("explain") { console.report(query.ir.dump) }
     if arguments.has("plan") {
       return explain(query, runner, parameters) { ir, values, runner throws(QueryFailure) in try runner.plan(ir, values) }
     }
     let start = ContinuousClock.now
-    let outcome: QueryOutcome
+    var outcome: QueryOutcome
+    var next: String?
     do throws(QueryFailure) {
       let values = parameters.merging(query.formatArguments) { $1 }
       outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, values), writes: arguments.has("write"))
+      if let paged { (outcome.answer, next) = try paged.result(of: outcome.answer) }
     } catch {
       if error.code == "malformed-query" { throw .bug(error.message) }
       show(error, of: query)
@@ -146,7 +159,9 @@ private struct SingleRun {
       if format?.isForReaders != false { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
     case .number, .truth, .deleted: break
     }
-    if format?.isForReaders != false, query.ir.cardinality != .delete,
+    // Not a summary, which --quiet omits: without it nobody can go on.
+    if let next { console.report("the next page: --after \(next)") }
+    if paged == nil, format?.isForReaders != false, query.ir.cardinality != .delete,
       let values = try? runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 }),
       let hint = OtherMeaning.hint(
         query.ir, found: outcome.answer.foundCount,

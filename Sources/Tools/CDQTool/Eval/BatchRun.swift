@@ -45,7 +45,7 @@ struct BatchRun {
 
   private func refuseOthers() throws(Failure) {
     try arguments.refuseMore(than: 0, help: ["the queries of a batch are in its file"])
-    for option in ["write", "param", "arg", "entity", "query", "format", "explain", "exit-status"]
+    for option in ["write", "param", "arg", "entity", "query", "format", "explain", "exit-status", "page", "after"]
     where arguments.has(option) {
       throw .usage("--\(option) cannot be used with --batch")
     }
