@@ -21,6 +21,13 @@ let package = Package(
     .target(
       name: "PostgresQueries", dependencies: ["QueryCases", .product(name: "CDQConnections", package: "cdq")],
       plugins: [.plugin(name: "CDQPlugin", package: "cdq")]),
+    // Queries of tables that somebody else made, with what `cdq schema import` wrote; again for both databases.
+    .target(
+      name: "SQLiteShop", dependencies: ["QueryCases", .product(name: "CDQConnections", package: "cdq")],
+      plugins: [.plugin(name: "CDQPlugin", package: "cdq")]),
+    .target(
+      name: "PostgresShop", dependencies: ["QueryCases", .product(name: "CDQConnections", package: "cdq")],
+      plugins: [.plugin(name: "CDQPlugin", package: "cdq")]),
     // The same queries as data, for runs by CDQDatabase.
     .target(
       name: "QueryData", dependencies: [.product(name: "CDQValues", package: "cdq")],
@@ -28,7 +35,8 @@ let package = Package(
     .executableTarget(
       name: "database-benchmarks",
       dependencies: [
-        "CSQLite", "CPostgres", "QueryCases", "SQLiteQueries", "PostgresQueries", "QueryData",
+        "CSQLite", "CPostgres", "QueryCases", "SQLiteQueries", "PostgresQueries", "QueryData", "SQLiteShop",
+        "PostgresShop",
         .product(name: "CDQConnections", package: "cdq"), .product(name: "CDQDatabase", package: "cdq"),
         .product(name: "CDQLoading", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
         .product(name: "GRDB", package: "GRDB.swift"),

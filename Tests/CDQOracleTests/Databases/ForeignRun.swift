@@ -210,7 +210,11 @@ struct ForeignRun {
     do throws(DatabaseError) {
       let found = try database.run(ir, arguments: query.arguments, on: connection)
       if mustStop { return .different("\(found), although a value is not of its type") }
-      return ForeignRun.difference(found, expected).map { .different($0) } ?? .equal
+      if let difference = ForeignRun.difference(found, expected) { return .different(difference) }
+      // The statement of a generated function, which is written before the arguments are known.
+      let generated = try StatementRun(schema, store, ir, query.arguments, database, connection).compare()
+      if case .different(let difference) = generated { return .different("generated: \(difference)") }
+      return .equal
     } catch {
       switch error {
       case .unexpectedValue(let column, _), .unexpectedNull(let column):

@@ -78,13 +78,7 @@ import Testing
     let plan = try database.plan(ir, arguments: arguments, on: connection).explanation
     #expect(plan.contains { $0.hasPrefix(step) }, "\(plan)")
     // The statement that is written before the arguments are known.
-    let template = try SQLGenerator.template(for: ir, schema: schema, mapping: OwnLayout(schema).mapping, dialect: .sqlite)
-    let words = SQLLayout.words(in: template.statement.text)
-    let statement = try SelectStatement(
-      .sqlite, template.statement.text, template.bindings.map { _ in .int(5) },
-      parts: words.map { SQLPart.part($0, !$0.hasPrefix("!")) }
-    ) { (row: SQLRow) throws(DatabaseError) in 0 }
-    let lines = try connection.rows("EXPLAIN QUERY PLAN \(statement.text)", statement.bindings).map { $0.last?.textForm ?? "" }
+    let lines = try StatementRun(schema, store, ir, arguments, database, connection).plan()
     #expect(lines.contains { $0.hasPrefix(step) }, "\(lines)")
   }
 
@@ -108,14 +102,16 @@ import Testing
   func `A comparison and the test for other types use the index of a foreign table`(column: String, attribute: String) throws {
     let (connection, database) = try IndexTests.foreign(column, attribute, [])
     let value = attribute == "Data" ? Value.data(Data([7])) : attribute.hasPrefix("Double") ? .double(7) : .int(7)
-    for condition in ["n == $a", "n < $a", "n >= $a", "n IN {$a, $a}", "n BETWEEN {$a, $a}"] {
+    for condition in ["n == $a", "n < $a", "n >= $a", "n IN {$a, $a}", "n IN $l", "n BETWEEN {$a, $a}"] {
       // Data has no order.
       if attribute == "Data", condition.contains("<") || condition.contains(">") || condition.contains("BETWEEN") { continue }
       let query = try CheckedQuery(parsing: "count o where \(condition)", in: database.schema)
-      let plan = try database.plan(query.ir, arguments: ["a": value], on: connection).explanation
+      let arguments: Arguments = condition.contains("$l") ? ["l": .list([value, value])] : ["a": value]
+      let plan = try database.plan(query.ir, arguments: arguments, on: connection).explanation
+      let generated = try StatementRun(database.schema, Store(schema: database.schema), query.ir, arguments, database, connection).plan()
       // The statement reads the table as t1, the test for other types as t2, and the one for NULL as t3. In a column that
       // cannot be NULL, the last one has a constant condition, and reads nothing.
-      for table in ["t1", "t2"] {
+      for (table, plan) in [("t1", plan), ("t2", plan), ("t1", generated), ("t2", generated)] {
         #expect(plan.contains { $0.hasPrefix("SEARCH \(table) USING") && $0.contains("by_n") }, "\(condition): \(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN \(table)") }, "\(condition): \(plan)")
       }
@@ -135,7 +131,10 @@ import Testing
     let arguments: Arguments = ["a": .string("Oslo"), "l": .list([.string("Oslo"), .string("Bergen")])]
     let given = Dictionary(uniqueKeysWithValues: query.ir.parameters.map { ($0.name, arguments[$0.name] ?? .null) })
     let plan = try database.plan(query.ir, arguments: Arguments(given), on: connection).explanation
-    #expect(plan.contains { $0.hasPrefix("SEARCH t1 USING") && $0.contains("by_n") && $0.contains(condition.step) }, "\(plan)")
+    let statement = StatementRun(database.schema, Store(schema: database.schema), query.ir, Arguments(given), database, connection)
+    for plan in [plan, try statement.plan()] {
+      #expect(plan.contains { $0.hasPrefix("SEARCH t1 USING") && $0.contains("by_n") && $0.contains(condition.step) }, "\(plan)")
+    }
     guard case .count(1) = try database.run(query.ir, arguments: Arguments(given), on: connection) else {
       Issue.record("not one row")
       return

@@ -224,8 +224,13 @@ extension SQLGenerator {
       let mark = bind(.parameter(index), form, nil)
       text = "\(try self.text(value)) \(anyElement(of: mark, family))"
     case .expanded:
-      let mark = bind(.parameter(index), form, nil)
-      text = "\(try self.text(value))\(dialect.collations[family] ?? "") IN (\(mark)...)"
+      let list = "\(dialect.collations[family] ?? "") IN (\(bind(.parameter(index), form, nil))...)"
+      if case .indexed(let indexed)? = value.access {
+        // The test is first, so that it also runs where a row is not in the list.
+        text = "(\(indexed.test) AND \(indexed.text)\(list))"
+      } else {
+        text = "\(try self.text(value))\(list)"
+      }
     }
     let condition = SQLCondition(text: text, isTwoValued: !value.isOptional)
     guard family == .text, options.isEmpty, case .spelled(let column)? = operand.access else { return condition }
@@ -252,10 +257,13 @@ extension SQLGenerator {
       }
     }
     if marks.isEmpty { return .never }
-    let left = try text(value)
+    var left = try text(value)
+    let indexed: IndexedColumn? = if case .indexed(let indexed)? = value.access { indexed } else { nil }
+    if let indexed { (left, marks[0]) = (indexed.text, "(SELECT \(marks[0]) WHERE \(indexed.test))") }
     let condition = SQLCondition(
       text: "\(left)\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))",
       isTwoValued: !value.isOptional)
+    if let indexed { return indexed.tested(condition, .equal) }
     return node.options.isEmpty ? try spelled(condition, operand, as: elements) ?? condition : condition
   }
 

@@ -1,4 +1,5 @@
 import CDQConnections
+import QueryCases
 
 /// A query of the shop, and the statement by hand that gives the same rows in the same order.
 struct ExistingQuery {
@@ -23,11 +24,11 @@ struct ExistingQuery {
 
   /// The twenty queries, for tables of any size.
   static func all(_ dialect: SQLDialect, rows: Int) -> [ExistingQuery] {
-    let (order, customer, product) = ("O-" + digits(rows / 2, 9), "C" + digits(rows / 20, 8), "SKU-" + digits(rows / 20, 6))
-    let numbers = [1, rows / 2, rows].map { "O-" + digits($0, 9) }
+    let sample = ShopArguments(rows: rows)
+    let (order, customer, product, name) = (sample.order, sample.customer, sample.product, sample.name)
+    let numbers = sample.orders
     // PostgreSQL reads a small table as a whole.
     let isLarge = dialect.name == .sqlite || rows >= 200_000
-    let name = "Ann Smith\(rows / 40 * 2)"
     var queries = [
       ExistingQuery("order by its number", "Order where orderNumber == '\(order)'", "sqlite_autoindex_orders", postgres: "orders_pkey",
         hand: "SELECT * FROM orders WHERE order_number = '\(order)'"),
@@ -40,9 +41,9 @@ struct ExistingQuery {
       ExistingQuery("customer by name", "Customer where fullName == '\(name)'", key: "customerCode", "customers_full_name",
         hand: "SELECT * FROM customers WHERE full_name = '\(name)' AND full_name = '\(name)' COLLATE BINARY ORDER BY customer_code",
         postgresHand: "SELECT * FROM customers WHERE full_name = '\(name)' ORDER BY customer_code"),
-      ExistingQuery("customers by the beginning of an email", "Customer where email BEGINSWITH 'c\(rows / 1000)1'", key: "customerCode", "customers_email",
-        hand: "SELECT * FROM customers WHERE email >= 'c\(rows / 1000)1' AND email < 'c\(rows / 1000)2' ORDER BY customer_code",
-        postgresHand: "SELECT * FROM customers WHERE email LIKE 'c\(rows / 1000)1%' ORDER BY customer_code"),
+      ExistingQuery("customers by the beginning of an email", "Customer where email BEGINSWITH '\(sample.emailStart)'", key: "customerCode", "customers_email",
+        hand: "SELECT * FROM customers WHERE email >= '\(sample.emailStart)' AND email < 'c\(rows / 1000)2' ORDER BY customer_code",
+        postgresHand: "SELECT * FROM customers WHERE email LIKE '\(sample.emailStart)%' ORDER BY customer_code"),
       ExistingQuery("orders of a day", "Order where placedAt >= date('2023-05-01') AND placedAt < date('2023-05-02')", "orders_placed",
         hand: "SELECT * FROM orders WHERE placed_at >= '2023-05-01' AND placed_at < '2023-05-02' ORDER BY order_number"),
       ExistingQuery("large orders of a month", "Order where year(placedAt) == 2024 AND month(placedAt) == 12 AND total > 890", "orders_placed",
@@ -79,8 +80,8 @@ struct ExistingQuery {
           + "WHERE placed_at >= '2024-05-01' AND placed_at < '2024-06-01'"),
       ExistingQuery("cheapest books", "Product where category == .book sort unitPrice limit 10", key: "sku", isLarge ? "products_category" : nil,
         hand: "SELECT * FROM products WHERE category = 'book' ORDER BY unit_price, sku LIMIT 10"),
-      ExistingQuery("does a customer exist", "exists Customer where email == 'c\(rows / 20 + 2)@x.org'", key: nil, "customers_email",
-        hand: "SELECT 1 FROM customers WHERE email = 'c\(rows / 20 + 2)@x.org' LIMIT 1"),
+      ExistingQuery("does a customer exist", "exists Customer where email == '\(sample.email)'", key: nil, "customers_email",
+        hand: "SELECT 1 FROM customers WHERE email = '\(sample.email)' LIMIT 1"),
     ]
     if dialect.name == .postgres {
       queries.append(
@@ -88,9 +89,5 @@ struct ExistingQuery {
           hand: "SELECT * FROM products WHERE labels @> '{l7}' ORDER BY sku"))
     }
     return queries
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
   }
 }

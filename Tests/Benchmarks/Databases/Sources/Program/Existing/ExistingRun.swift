@@ -2,13 +2,16 @@ import CDQConnections
 import CDQDatabase
 import CDQKit
 import Foundation
+import PostgresShop
 import QueryCases
+import SQLiteShop
 
 /// Queries of tables that somebody else made, with the schema and the mapping of an import, beside statements by hand.
 struct ExistingRun {
   let connection: any DatabaseConnection
   let database: Database
   let queries: [ExistingQuery]
+  let rows: Int
 
   /// Makes and fills the tables.
   ///
@@ -40,6 +43,7 @@ struct ExistingRun {
     database = Database(
       schema: schema, mapping: try JSONDecoder().decode(DatabaseMapping.self, from: mapping), dialect: connection.dialect)
     queries = ExistingQuery.all(connection.dialect, rows: rows)
+    self.rows = rows
   }
 
   /// What is wrong with the plans: of each query, or of the statement by hand.
@@ -67,6 +71,7 @@ struct ExistingRun {
         if query.key != nil { return Digest { "\(rows.count):" + rows.map { $0.first?.textForm ?? "" }.joined(separator: ",") } }
         return Digest { "\(rows.count):" }
       },
+    ] + generated(query) + [
       Engine(name: "CDQDatabase") {
         let result = try database.run(ir, on: connection)
         switch result {
@@ -78,6 +83,18 @@ struct ExistingRun {
         }
       },
     ]
+  }
+
+  /// The generated function; none for a query that only one database has.
+  private func generated(_ query: ExistingQuery) -> [Engine] {
+    let sample = ShopArguments(rows: rows)
+    if let connection = connection as? SQLiteConnection, let run = SQLiteShop.shopQueries(sample)[query.name] {
+      return [Engine(name: "generated") { try await run(connection) }]
+    }
+    if let connection = connection as? PostgresConnection, let run = PostgresShop.shopQueries(sample)[query.name] {
+      return [Engine(name: "generated") { try await run(connection) }]
+    }
+    return []
   }
 
   private func ir(_ query: ExistingQuery) throws -> QueryIR { try CheckedQuery(parsing: query.text, in: database.schema).ir }

@@ -1,0 +1,1 @@
+../SQLiteShop/Cases.swift

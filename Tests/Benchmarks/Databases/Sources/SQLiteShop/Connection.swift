@@ -1,0 +1,4 @@
+public import CDQConnections
+
+/// The connection that the functions of this module run on.
+public typealias Connection = SQLiteConnection
