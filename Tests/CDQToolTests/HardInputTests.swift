@@ -115,8 +115,7 @@ import Testing
     "eval Book --data DIR/none --schema DIR/Library.cdq",
     "eval --batch DIR/none --data DIR/data --schema DIR/Library.cdq",
     "eval --batch DIR/data --data DIR/data --schema DIR/Library.cdq", "schema show DIR/none.cdq",
-    "schema show DIR/data",
-    "schema check DIR/data/Book.json", "generate DIR/Library.cdq -o DIR/Library.cdq",
+    "schema show DIR/data/none", "schema check DIR/data/Book.json", "generate DIR/Library.cdq -o DIR/Library.cdq",
     "schema import DIR/Library.cdq -o DIR/none/x.cdq",
   ])
   func pathsThatAreSomethingElse(_ line: String) throws {

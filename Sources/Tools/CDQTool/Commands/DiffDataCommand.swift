@@ -1,9 +1,9 @@
 import CDQTerminal
 
-/// `cdq diff-data A B`: the objects that differ between two databases or other data.
+/// `cdq diff-data A B`: the objects that differ between two sources of data.
 enum DiffDataCommand: Command {
   static let name = "diff-data"
-  static let summary = "list the objects that differ between two databases or other data"
+  static let summary = "list the objects that differ between two sources of data"
   static let usage = ["OLD NEW [--key ATTRIBUTE] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,

@@ -10,7 +10,7 @@ import Foundation
 /// `cdq export DATA -o FOLDER`: writes objects as data files, with their schema.
 enum ExportCommand: Command {
   static let name = "export"
-  static let summary = "write the objects of a database, or of other data, as data files"
+  static let summary = "write the objects of any source of data as data files"
   static let usage = ["DATA -o FOLDER [--format csv] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
