@@ -44,9 +44,11 @@ extension SQLGenerator {
     case .path(let path): return try scalar(path)
     case .arithmetic(let node): return try arithmetic(node)
     case .negate(let operand):
-      let zero = SQLOperand(constant: operand.type.evaluated == .int64 ? .int(0) : .double(0), type(operand.type))
+      let type = operand.type.evaluated
+      let zero = SQLOperand(
+        constant: type == .int64 ? .int(0) : type == .decimal ? .decimal(0) : .double(0), self.type(operand.type))
       // Zero minus a Double would lose the sign of zero, which no comparison sees.
-      return try apply(.subtract, zero, try value(operand), type(expression.type))
+      return try apply(.subtract, zero, try value(operand), self.type(expression.type))
     case .function(let node): return try function(node)
     case .aggregate(let node): return try aggregate(node)
     case .groupAggregate: throw SQLRefusal("an aggregate of a group stands outside of 'select' and 'having'")
