@@ -1,4 +1,5 @@
 package import CDQIR
+import Foundation
 
 extension SQLGenerator {
   /// Whether an expression reads no row, so that its value is a parameter.
