@@ -223,13 +223,19 @@ extension SQLGenerator {
       let column = stored(operand)
       let direction = key.isDescending ? " DESC" : " ASC"
       var isPresent = !operand.isOptional
-      if case .path(let path) = key.expression, path.variable == 0, present.contains(path.steps) { isPresent = true }
-      // An index of PostgreSQL serves a sort only if both agree on the place of NULL.
+      // An index of PostgreSQL serves a sort only if both agree on the place of NULL. Those of our own layout have it first.
+      if case .path(let path) = key.expression, path.variable == 0, present.contains(path.steps), !isOwnLayout { isPresent = true }
       let nulls = !isPresent ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
       let collation = column.isInOrder ? "" : dialect.collations[family] ?? ""
       result.append("\(column.text)\(collation)\(direction)\(nulls)")
     }
     return result
+  }
+
+  /// Whether the rows of the query are in a table of our own layout.
+  private var isOwnLayout: Bool {
+    guard case .row(let row)? = variables[0] else { return false }
+    return mapping.entities[row.entity]?.key == [OwnLayout.numberColumn]
   }
 
   /// A column by which the rows of the query are put in order: as it is, if it has an index. The query then has the test

@@ -63,7 +63,7 @@ public func queryCases(_ sample: SampleArguments) throws -> [QueryCase<Connectio
       try Queries.inCountry(code: "UA", most: 150).statement
     ) { Digest(try await Queries.inCountry(in: $0, code: "UA", most: 150)) },
     QueryCase(
-      "tagged", indexes: populations + ["Tag_cities_destination_index", "Tag_cities_pkey"],
+      "tagged", indexes: populations + ["Tag_cities_destination_index", "Tag_cities_pkey", "Tag_name_index"],
       ["tag": .string("tag 7"), "low": .int(low), "high": .int(high)],
       try Queries.tagged(tag: "tag 7", low: low, high: high).statement
     ) { Digest(try await Queries.tagged(in: $0, tag: "tag 7", low: low, high: high)) },
