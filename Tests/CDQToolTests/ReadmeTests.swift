@@ -34,7 +34,7 @@ import Testing
 
   /// A page with a block below a line such as "`main.swift`:" is followed, and CI follows it.
   @Test func thePagesThatWriteFilesAreFollowed() throws {
-    let script = try String(contentsOf: Repository.url(".ci/run"), encoding: .utf8)
+    let script = try String(contentsOf: Repository.url(".ci/beside"), encoding: .utf8)
     let line = try #require(script.split(separator: "\n").first { $0.hasPrefix(".ci/follow ") })
     for page in ReadmeTests.followed {
       let name = page.split(separator: "/").last?.dropLast(3) ?? ""
