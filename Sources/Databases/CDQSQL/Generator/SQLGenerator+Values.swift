@@ -44,12 +44,7 @@ extension SQLGenerator {
     case .literal, .parameter: throw SQLRefusal("a constant has no value")
     case .path(let path): return try scalar(path)
     case .arithmetic(let node): return try arithmetic(node)
-    case .negate(let operand):
-      let type = operand.type.evaluated
-      let zero = SQLOperand(
-        constant: type == .int64 ? .int(0) : type == .decimal ? .decimal(0) : .double(0), self.type(operand.type))
-      // Zero minus a Double would lose the sign of zero, which no comparison sees.
-      return try apply(.subtract, zero, try value(operand), self.type(expression.type))
+    case .negate(let operand): return try negated(operand, expression.type)
     case .function(let node): return try function(node)
     case .aggregate(let node): return try aggregate(node)
     case .groupAggregate: throw SQLRefusal("an aggregate of a group stands outside of 'select' and 'having'")
@@ -57,6 +52,15 @@ extension SQLGenerator {
     case .conditional(let node): return try conditional(node)
     case .cast(let operand, let target): return try cast(try value(operand), to: type(target))
     }
+  }
+
+  /// Zero minus a value, in a function of its own, since `computed` is on the stack once for each level of a query.
+  private func negated(_ operand: ExpressionIR, _ type: ValueType) throws(SQLRefusal) -> SQLOperand {
+    let evaluated = operand.type.evaluated
+    let zero = SQLOperand(
+      constant: evaluated == .int64 ? .int(0) : evaluated == .decimal ? .decimal(0) : .double(0), self.type(operand.type))
+    // Zero minus a Double would lose the sign of zero, which no comparison sees.
+    return try apply(.subtract, zero, try value(operand), self.type(type))
   }
 
   /// The evaluated type, with an enum represented by its raw type.
