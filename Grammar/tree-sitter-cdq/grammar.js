@@ -123,10 +123,10 @@ module.exports = grammar({
     cardinality: _ => choice('first', 'one', 'count', 'exists', 'delete'),
 
     where: $ => seq(clause($, 'where'), $._predicate),
-    group: $ => prec.right(seq(clause($, 'group'), clause($, 'by'), list($.path))),
+    group: $ => prec.right(seq(clause($, 'group'), clause($, 'by'), list($.named_value))),
     having: $ => seq(clause($, 'having'), $._predicate),
-    select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($.select_item))),
-    select_item: $ => prec.right(seq($._value, optional(seq('as', field('name', $._any_name))))),
+    select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($.named_value))),
+    named_value: $ => prec.right(seq($._value, optional(seq('as', field('name', $._any_name))))),
     sort: $ => prec.right(seq(
       clause($, 'sort'), choice(list($.sort_key), seq($.variable, ci('in'), '(', list($.sort_key), ')')))),
     sort_key: $ => prec.right(seq(

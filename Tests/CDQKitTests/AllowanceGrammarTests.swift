@@ -158,7 +158,7 @@ import Testing
   }
 
   private static let queryProductions: Set<String> = [
-    "query", "cardinality", "where", "group", "having", "select", "selectItem", "sort", "sortKeys", "sortKey", "limit", "offset",
+    "query", "cardinality", "where", "group", "having", "select", "namedValue", "sort", "sortKeys", "sortKey", "limit", "offset",
     "path",
   ]
 }

@@ -211,7 +211,7 @@ struct RandomTrees {
     if chance(40) { node.cardinality = .init(pick(QueryNode.Cardinality.Kind.allCases), none) }
     if chance(20) { node.only = none }
     if chance(60) { node.predicate = predicate(depth) }
-    if chance(30) { node.grouping = (0...random.below(2)).map { _ in .path(plainPath(0)) } }
+    if chance(30) { node.grouping = (0...random.below(2)).map { _ in namedValue(depth) } }
     if chance(30) { node.having = predicate(depth) }
     if chance(40) { node.selection = selection(depth) }
     if chance(50) { node.sort = sort() }
@@ -220,10 +220,12 @@ struct RandomTrees {
     return node
   }
 
+  private mutating func namedValue(_ depth: Int) -> QueryNode.NamedValue {
+    QueryNode.NamedValue(expression: expression(depth), name: chance(40) ? name() : nil)
+  }
+
   private mutating func selection(_ depth: Int) -> QueryNode.Selection {
-    let items = (0...random.below(3)).map { _ in
-      QueryNode.Selection.Item(expression: expression(depth), name: chance(40) ? name() : nil)
-    }
+    let items = (0...random.below(3)).map { _ in namedValue(depth) }
     let isDistinct = chance(30) && RandomTrees.startsWithWord(items[0].expression)
     return QueryNode.Selection(isDistinct: isDistinct, items: items, span: none)
   }

@@ -129,29 +129,45 @@ extension QueryWriter {
     var parts: [Phrase.Part] = []
     var columns: [Phrase] = []
     var sortable: [String] = []
-    var keys: [String] = []
+    var keys: [Phrase] = []
+    var paths: [String] = []
     if random.chance(75) {
       for _ in 0..<(1 + random.below(2)) {
-        guard let found = attribute({ $0.element == nil }), !found.text.hasPrefix("$"), !keys.contains(found.text)
+        if random.chance(35) {
+          let type = random.pick(types)
+          let (name, key) = ("g\(keys.count)", anchored(type, 1))
+          keys.append("\(key) as \(name)")
+          // The key by its name, or written again.
+          columns.append(random.chance(60) ? Phrase(.value(type), "\(name)") : "\(key) as k\(keys.count)")
+          if QueryWriter.sorts(type) { sortable.append(name) }
+          continue
+        }
+        guard let found = attribute({ $0.element == nil }), !found.text.hasPrefix("$"), !paths.contains(found.text)
         else {
           continue
         }
-        keys.append(found.text)
+        keys.append("\(found.text)")
+        paths.append(found.text)
         columns.append("\(found.text) as k\(keys.count)")
         if QueryWriter.sorts(found.type) { sortable.append("k\(keys.count)") }
       }
     }
     if !keys.isEmpty {
-      parts.append(.text(" group by \(keys.joined(separator: ", "))"))
-      if random.chance(40) {
-        let (phrase, type) = aggregate()
-        let symbol = random.pick(["==", "!=", "<", "<=", ">", ">="])
-        parts.append(.phrase(Phrase(.clause, of: " having \(phrase) \(symbol) \(literal(type))")))
+      for (index, key) in keys.enumerated() {
+        parts.append(.text(index == 0 ? " group by " : ", "))
+        parts.append(.phrase(key))
       }
     }
+    var having: (phrase: Phrase, type: ValueType)? = keys.isEmpty || !random.chance(40) ? nil : aggregate()
     for index in 0..<(1 + random.below(2)) {
-      columns.append("\(aggregate().phrase) as a\(index)")
+      let (phrase, type) = aggregate()
+      columns.append("\(phrase) as a\(index)")
       sortable.append("a\(index)")
+      if having != nil, random.chance(30) { having = ("a\(index)", type) }
+    }
+    if let (phrase, type) = having {
+      let symbol = random.pick(["==", "!=", "<", "<=", ">", ">="])
+      parts.append(.phrase(Phrase(.clause, of: " having \(phrase) \(symbol) \(literal(type))")))
     }
     parts.append(.text(" select \(random.chance(15) ? "distinct " : "")"))
     for (index, column) in columns.enumerated() {

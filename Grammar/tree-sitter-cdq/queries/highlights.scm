@@ -13,7 +13,7 @@
 (enum_case name: (identifier) @constant)
 (property name: (identifier) @property)
 (mapping_member name: (identifier) @property)
-(select_item name: (identifier) @variable.member)
+(named_value name: (identifier) @variable.member)
 (call function: (identifier) @function.call)
 (selector) @function.call
 (annotation name: (at_word) @attribute)

@@ -327,9 +327,21 @@ extension CheckCode {
         wrong: .init(.query, "count City select name"), right: .init(.query, "count City where name != ''"))
     case .unnamedItem:
       Explanation(
-        .error, "a computed column needs a name",
-        "A path is named after its last step; anything else takes a name with 'as'.",
+        .error, "a computed column or key needs a name",
+        """
+        A path is named after its last step, and an aggregate of a path after both, such as sumTotal for sum(total). \
+        Anything else takes a name with 'as'.
+        """,
         wrong: .init(.query, "City select rank + 1"), right: .init(.query, "City select rank + 1 as next"))
+    case .ambiguousName:
+      Explanation(
+        .error, "a name means a property and something else",
+        """
+        'having' and 'select' of a grouped query can name the keys and columns that have a name after 'as'. A name that is \
+        also a property of the entity could mean either, so it is given another name.
+        """,
+        wrong: .init(.query, "City group by rank + 1 as name select name, count()"),
+        right: .init(.query, "City group by rank + 1 as next select next, count()"))
     case .duplicateItem:
       Explanation(
         .error, "two columns have one name",

@@ -279,11 +279,10 @@ extension SyntaxCode {
         right: .init(.query, "City where rank > 5 AND rank < 9"))
     case .notAKey:
       Explanation(
-        .error, "this cannot be a key of a sort or of a group",
+        .error, "this cannot be a sort key",
         """
-        A sort key is a key path, a name from 'select' or an aggregate. A key of 'group by' is a key path. To group by a \
-        value that is computed, such as the year of a date, select it as a column and group the rows in Swift: \
-        Dictionary(grouping: rows) { $0.year }.
+        A sort key is a key path, a call, or a name after 'as' in 'select' or 'group by'. To sort by another value, select \
+        it with a name.
         """,
         wrong: .init(.query, "City sort 5"), right: .init(.query, "City sort rank"))
     case .rowCount:

@@ -385,6 +385,9 @@ struct ForeignQuery {
       let end = isCount ? (start..<position).first { isWord($0, "ROW", "ROWS") } ?? position : position
       parts[part] = translated(start..<end, part)
     }
+    if let keys = parts[.grouping], let items = parts[.selection] {
+      parts[.grouping] = ForeignGrouping(items: items).keys(keys)
+    }
     if let required { parts[.predicate] = parts[.predicate].map { "\(required) AND (\($0))" } ?? required }
     return true
   }

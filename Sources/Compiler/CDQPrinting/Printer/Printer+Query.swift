@@ -12,7 +12,7 @@ extension Printer {
     if !node.grouping.isEmpty {
       word("group")
       word("by")
-      expressions(node.grouping)
+      namedValues(node.grouping)
     }
     if let having = node.having {
       word("having")
@@ -42,10 +42,14 @@ extension Printer {
 
   private func selection(_ node: QueryNode.Selection) {
     word("select")
+    namedValues(node.items, isDistinct: node.isDistinct)
+  }
+
+  private func namedValues(_ values: [QueryNode.NamedValue], isDistinct: Bool = false) {
     var isFirst = true
-    for item in node.items {
+    for item in values {
       if !isFirst { attached(",") }
-      if isFirst, node.isDistinct { distinct(item.expression) } else { expression(item.expression) }
+      if isFirst, isDistinct { distinct(item.expression) } else { expression(item.expression) }
       isFirst = false
       guard let name = item.name else { continue }
       word("as")

@@ -177,7 +177,11 @@ extension Checker {
     _ function: AggregateFunction, _ node: CallNode, argument: TypedExpression?, key: String
   ) -> Checked {
     guard let current = group, !current.isInsideAggregate else {
-      if let argument {
+      if group?.isKey == true {
+        report(
+          .aggregateOutsideGroup(key), at: node.span,
+          help: ["groups are made by a value of each object, and \(text(node.span)) is one of the groups' columns: select \(text(node.span)) as value"])
+      } else if let argument {
         let isInCondition = group == nil && !scope.entity.isEmpty
         report(
           .needsCollection(operation: "'\(key)'", argument.type), at: argument.span,

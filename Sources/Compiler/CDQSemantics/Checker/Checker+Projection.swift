@@ -13,10 +13,12 @@ extension Checker {
     }
   }
 
-  /// The places of the selected values by the names that the query gives them.
-  static func columns(of selection: QueryNode.Selection?) -> [String: SourceSpan] {
+  /// The places of the keys and the selected values by the names that the query gives them.
+  static func columns(of node: QueryNode) -> [String: SourceSpan] {
     var columns: [String: SourceSpan] = [:]
-    for item in selection?.items ?? [] { if let name = item.name { columns[name.text] = item.expression.span } }
+    for value in node.grouping + (node.selection?.items ?? []) {
+      if let name = value.name { columns[name.text] = value.expression.span }
+    }
     return columns
   }
 
@@ -26,8 +28,8 @@ extension Checker {
     return .keys(keys.filter { key in columnName(key.expression).map { columns[$0] == nil } ?? true })
   }
 
-  mutating func checkProjection(_ node: QueryNode, _ columns: [String: SourceSpan]) -> Part<TypedProjection> {
-    let names = columns
+  mutating func checkProjection(_ node: QueryNode, _ names: [String: SourceSpan]) -> Part<TypedProjection> {
+    keyNames = [:]
     guard refuseIllMatchedClauses(node) else { return .failed }
     grouping = node.grouping
     groupPlace =
@@ -36,15 +38,8 @@ extension Checker {
         place > 0 ? place - 1 : place
       }
     guard let selection = node.selection else { return .absent }
-    var isWhole = true
-    var keys: [TypedExpression] = []
-    for key in node.grouping {
-      guard let value = checkScalar(key) else {
-        isWhole = false
-        continue
-      }
-      keys.append(value)
-    }
+    let keys = checkGroupingKeys(node.grouping)
+    var isWhole = keys.count == node.grouping.count
     group = GroupContext(keys: keys)
     defer { group = nil }
     var items: [TypedProjection.Item] = []
@@ -59,9 +54,10 @@ extension Checker {
     let isGrouped = !node.grouping.isEmpty || group?.sawAggregate == true
     var having: TypedPredicate?
     if let condition = node.having {
-      aliases = names.filter { schema.property(named: $0.key, of: scope.entity) == nil }
+      columnNames = namedColumns(items, names)
+      aliases = names
       having = check(condition)
-      aliases = [:]
+      (aliases, columnNames) = ([:], [:])
       if having == nil { isWhole = false }
     }
     if isGrouped {
@@ -93,8 +89,13 @@ extension Checker {
 
   /// Reports `City group by rank` with the number of objects of each group, which is meant most often.
   private mutating func reportGroupWithoutSelect(_ node: QueryNode) {
-    let keys = node.grouping.map { text($0.span) }
-    let columns = keys.map { $0.contains(".") ? "\($0) as \($0.split(separator: ".").joined(separator: "_"))" : $0 }
+    let columns = node.grouping.map { key in
+      let written = text(key.expression.span)
+      if let name = key.name { return name.text }
+      if case .path = key.expression, !written.contains(".") { return written }
+      let words = written.split { !$0.isLetter && !$0.isNumber }
+      return "\(written) as \(words.joined(separator: "_"))"
+    }
     let selection = " select \(columns.joined(separator: ", ")), count() as rows"
     let end = (node.having ?? nil)?.span.end ?? node.grouping[node.grouping.count - 1].span.end
     var edits = [FixIt.Edit(SourceSpan(at: end), selection)]
@@ -106,12 +107,13 @@ extension Checker {
 
   /// Checks a selected value and adds its name to the columns, with its place.
   private mutating func checkItem(
-    _ item: QueryNode.Selection.Item, _ columns: inout [String: SourceSpan]
+    _ item: QueryNode.NamedValue, _ columns: inout [String: SourceSpan]
   ) -> TypedProjection.Item? {
     guard let value = checkScalar(item.expression) else { return nil }
-    guard let name = item.name?.text ?? Checker.lastStep(item.expression) else {
+    let given = item.name?.text ?? Checker.lastStep(item.expression)
+    guard let name = given ?? keyName(of: value) ?? Checker.aggregateName(item.expression) else {
       if !grouping.isEmpty, let keys = group?.keys, !refuseUngrouped(value, Checker.lowered(keys)) { return nil }
-      let name = Checker.name(for: text(value.span), besides: columns)
+      let name = Checker.name(for: text(value.span)) { columns[$0] != nil || keyNames[$0] != nil }
       report(
         .unnamedItem, at: value.span, help: ["write \(text(value.span)) as name"],
         fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as \(name)")])])
@@ -123,12 +125,13 @@ extension Checker {
         help: ["name one of them with 'as'"])
       return nil
     }
+    guard refuseNameOfKey(name, of: value, at: item.name?.span ?? value.span) else { return nil }
     columns[name] = value.span
     return TypedProjection.Item(name: name, expression: value)
   }
 
   /// Checks a value and refuses a collection.
-  private mutating func checkScalar(_ node: ExpressionNode) -> TypedExpression? {
+  mutating func checkScalar(_ node: ExpressionNode) -> TypedExpression? {
     guard let value = checkKnown(node) else { return nil }
     guard value.elementType == nil else {
       reportSelectedCollection(value)
@@ -157,12 +160,12 @@ extension Checker {
       help: ["take one value of them: their number \(written).@count, or @sum, @avg, @min, @max"], fixIts: fixIts)
   }
 
-  /// A name for a column that has none, and that no other column has: `sum` for `sum(total)`, `value` for `a + b`.
-  private static func name(for text: String, besides columns: [String: SourceSpan]) -> String {
+  /// A name that is not taken, for a value that has none: `year` for `year(date)`, `value` for `a + b`.
+  static func name(for text: String, isTaken: (String) -> Bool) -> String {
     let function = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
     let isCall = text.dropFirst(function.count).first == "(" && text.last == ")" && text.count { $0 == "(" } == 1
     let name = isCall && function.first?.isLowercase == true ? String(function) : "value"
-    return columns[name] == nil ? name : (2...).lazy.map { "\(name)\($0)" }.first { columns[$0] == nil } ?? name
+    return !isTaken(name) ? name : (2...).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
   }
 
   private static func lastStep(_ node: ExpressionNode) -> String? {
@@ -170,65 +173,8 @@ extension Checker {
     return name.text
   }
 
-  /// Refuses a value that can differ between the rows of a group: a path that is neither a key nor inside an aggregate.
-  private mutating func refuseUngrouped(_ value: TypedExpression, _ keys: Set<ExpressionIR>) -> Bool {
-    if value.elementType == nil, !keys.isEmpty, keys.contains(Lowering.lower(value)) { return true }
-    switch value.kind {
-    case .literal, .parameter, .reduceGroup: return true
-    case .path:
-      reportUngrouped(value)
-      return false
-    case .aggregate(let children), .arithmetic(_, let children), .function(_, let children):
-      return children.allSatisfy { refuseUngrouped($0, keys) }
-    case .negate(let child), .cast(let child): return refuseUngrouped(child, keys)
-    case .conditional(let test, let then, let otherwise):
-      let isTestGrouped = refuseUngrouped(test, keys, at: value.span)
-      return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys) && isTestGrouped
-    case .set(_, let left, let right): return refuseUngrouped(left, keys) && refuseUngrouped(right, keys)
-    case .reduce(_, let child), .first(let child), .last(let child), .distinct(let child), .mode(let child):
-      return refuseUngrouped(child, keys)
-    case .element(let source, let position): return refuseUngrouped(source, keys) && refuseUngrouped(position, keys)
-    case .subquery, .map:
-      report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
-      return false
-    }
-  }
-
-  /// Reports a value that is no key, with the key that is meant or the key that it could be.
-  private mutating func reportUngrouped(_ value: TypedExpression) {
-    let written = text(value.span)
-    let keys = grouping.map { text($0.span) }
-    var fixIts: [FixIt] = []
-    if let key = keys.first(where: { $0.hasSuffix(".\(written)") }) {
-      fixIts = [FixIt("write \(key)", .maybe, [.init(value.span, key)])]
-    } else if value.elementType == nil, let place = groupPlace {
-      let text = keys.isEmpty ? " group by \(written)" : ", \(written)"
-      fixIts = [FixIt("add it to 'group by'", .maybe, [.init(SourceSpan(at: place), text)])]
-    }
-    report(
-      .notGroupingKey(written), at: value.span,
-      help: value.elementType == nil
-        ? ["add it to 'group by', or take one value of the group: min(\(written))"]
-        : ["an aggregate of a group takes a property of its objects, and '\(written)' leads to many: begin with those objects"],
-      fixIts: fixIts)
-  }
-
-  private mutating func refuseUngrouped(
-    _ predicate: TypedPredicate, _ keys: Set<ExpressionIR>, at span: SourceSpan
-  ) -> Bool {
-    switch predicate {
-    case .constant: return true
-    case .and(let operands), .or(let operands): return operands.allSatisfy { refuseUngrouped($0, keys, at: span) }
-    case .not(let operand): return refuseUngrouped(operand, keys, at: span)
-    case .comparison(let comparison):
-      let left = refuseUngrouped(comparison.left, keys)
-      return refuseUngrouped(comparison.right, keys) && left
-    case .bare(_, let value): return refuseUngrouped(value, keys)
-    }
-  }
-
   /// The keys of a group as values that can be looked up.
-  private static func lowered(_ keys: [TypedExpression]) -> Set<ExpressionIR> {
+  static func lowered(_ keys: [TypedExpression]) -> Set<ExpressionIR> {
     Set(keys.map { Lowering.lower($0) })
   }
 
@@ -258,7 +204,8 @@ extension Checker {
   private mutating func checkKeys(_ keys: [SortKey], _ projection: TypedProjection?) -> [TypedSortKey]? {
     if let projection, projection.isGrouped { group = GroupContext(keys: projection.grouping) }
     defer { group = nil }
-    let columns = Dictionary((projection?.items ?? []).map { ($0.name, $0.expression) }) { first, _ in first }
+    var columns = Dictionary((projection?.items ?? []).map { ($0.name, $0.expression) }) { first, _ in first }
+    columns.merge(keyNames) { column, _ in column }
     let grouping = projection.flatMap { $0.isGrouped ? Checker.lowered($0.grouping) : nil }
     var result: [TypedSortKey] = []
     for key in keys {

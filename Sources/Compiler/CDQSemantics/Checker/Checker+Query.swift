@@ -60,7 +60,7 @@ extension Checker {
   private mutating func checkClauses(_ node: QueryNode, _ entity: Entity) -> TypedQuery? {
     var isWhole = true
     var predicate: TypedPredicate?
-    let columns = Checker.columns(of: node.selection)
+    let columns = Checker.columns(of: node)
     if let condition = node.predicate {
       aliases = columns.filter { schema.property(named: $0.key, of: entity.name) == nil }
       predicate = check(condition)

@@ -24,12 +24,16 @@ struct Checker {
   /// The group whose rows aggregate functions such as `count()` range over; nil outside the clauses of a grouped query.
   var group: GroupContext?
   /// The keys of the query's groups, and where another key can be inserted; for reports.
-  var grouping: [ExpressionNode] = []
+  var grouping: [QueryNode.NamedValue] = []
   var groupPlace: UInt32?
+  /// The keys of the query's groups by the names after `as`.
+  var keyNames: [String: TypedExpression] = [:]
+  /// The columns by their names, in the clause `having`.
+  var columnNames: [String: TypedExpression] = [:]
   /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
   /// names.
   var wanted: ValueType?
-  /// The places of the selected values by their names, in clauses that cannot use these names.
+  /// The places of the selected values and of the keys by their names, in the clauses before 'select'.
   var aliases: [String: SourceSpan] = [:]
   /// The typed paths of one step that were checked before. Generated texts repeat the same ones many times.
   var knownSteps: [(name: String, value: TypedExpression)] = []

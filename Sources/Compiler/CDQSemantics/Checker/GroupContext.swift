@@ -6,6 +6,8 @@ struct GroupContext {
   var keys: [TypedExpression]
   /// Whether the argument of an aggregate is being checked.
   var isInsideAggregate = false
+  /// Whether a grouping key is being checked, a value of one object.
+  var isKey = false
   /// Whether an aggregate over rows was found.
   var sawAggregate = false
 }

@@ -41,9 +41,9 @@ extension Checker {
         help: [
           group == nil
             ? "'where' tests objects before 'select' makes columns; conditions on groups belong in 'having'"
-            : "'having' stands before 'select' and repeats the value: \(written)"
+            : "an aggregate takes a value of each object, and a column belongs to a group"
         ],
-        fixIts: [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
+        fixIts: group == nil ? [FixIt("write \(written)", .maybe, [.init(name.span, written)])] : [])
       return
     }
     if wanted == .date || wanted == nil, let fixIt = dayCondition(name) {

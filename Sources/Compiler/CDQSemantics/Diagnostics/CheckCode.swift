@@ -55,6 +55,7 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case havingWithoutGroup = "having-without-group"
   case selectWithCardinality = "select-with-cardinality"
   case unnamedItem = "unnamed-item"
+  case ambiguousName = "ambiguous-name"
   case duplicateItem = "duplicate-item"
   case selectedCollection = "selected-collection"
   case duplicateQuery = "duplicate-query"

@@ -72,6 +72,8 @@ extension CheckError {
     case .havingNeedsGroup: "'having' needs 'group by'"
     case .selectWithCardinality(let word): "'\(word)' and 'select' do not go together"
     case .unnamedItem: "this column needs a name"
+    case .unnamedKey: "a computed key needs a name"
+    case .ambiguousName(let name, let entity): "'\(name)' is a property of '\(entity)' and a name in this query"
     case .duplicateItem(let name): "two columns are called '\(name)'"
     case .selectedCollection(let path): "'\(path)' leads to many values, so it cannot be a column"
     case .duplicateQuery(let name): "there are two queries '\(name)'"

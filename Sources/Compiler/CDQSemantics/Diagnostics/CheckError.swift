@@ -74,6 +74,8 @@ package enum CheckError {
   case havingNeedsGroup
   case selectWithCardinality(String)
   case unnamedItem
+  case unnamedKey
+  case ambiguousName(String, entity: String)
   case duplicateItem(String)
   case selectedCollection(String)
   case duplicateQuery(String)
@@ -155,7 +157,8 @@ extension CheckError {
     case .groupNeedsSelect: .groupWithoutSelect
     case .havingNeedsGroup: .havingWithoutGroup
     case .selectWithCardinality: .selectWithCardinality
-    case .unnamedItem: .unnamedItem
+    case .unnamedItem, .unnamedKey: .unnamedItem
+    case .ambiguousName: .ambiguousName
     case .duplicateItem: .duplicateItem
     case .selectedCollection: .selectedCollection
     case .duplicateQuery: .duplicateQuery

@@ -37,7 +37,7 @@ package struct QueryNode: Hashable, Sendable {
   /// Span of the word `only`; nil when it is not written.
   package var only: SourceSpan?
   package var predicate: PredicateNode?
-  package var grouping: [ExpressionNode]
+  package var grouping: [NamedValue]
   package var having: PredicateNode?
   package var selection: Selection?
   package var sort: Sort?
@@ -47,7 +47,7 @@ package struct QueryNode: Hashable, Sendable {
 
   package init(
     cardinality: Cardinality? = nil, entity: Identifier, only: SourceSpan? = nil, predicate: PredicateNode? = nil,
-    grouping: [ExpressionNode] = [], having: PredicateNode? = nil, selection: Selection? = nil, sort: Sort? = nil,
+    grouping: [NamedValue] = [], having: PredicateNode? = nil, selection: Selection? = nil, sort: Sort? = nil,
     limit: ExpressionNode? = nil, offset: ExpressionNode? = nil, span: SourceSpan
   ) {
     self.cardinality = cardinality
@@ -80,24 +80,29 @@ package struct QueryNode: Hashable, Sendable {
   /// `select distinct name, count() as cities`
   package struct Selection: Hashable, Sendable {
     package var isDistinct: Bool
-    package var items: [Item]
+    package var items: [NamedValue]
     package var span: SourceSpan
 
-    package init(isDistinct: Bool, items: [Item], span: SourceSpan) {
+    package init(isDistinct: Bool, items: [NamedValue], span: SourceSpan) {
       self.isDistinct = isDistinct
       self.items = items
       self.span = span
     }
+  }
 
-    package struct Item: Hashable, Sendable {
-      package var expression: ExpressionNode
-      package var name: Identifier?
+  /// A column of `select` or a key of `group by`, such as `year(date) as y`.
+  package struct NamedValue: Hashable, Sendable {
+    package var expression: ExpressionNode
+    /// The name after `as`; nil without one.
+    package var name: Identifier?
 
-      package init(expression: ExpressionNode, name: Identifier?) {
-        self.expression = expression
-        self.name = name
-      }
+    package init(expression: ExpressionNode, name: Identifier?) {
+      self.expression = expression
+      self.name = name
     }
+
+    /// The place of the value and its name.
+    package var span: SourceSpan { name.map { expression.span.union($0.span) } ?? expression.span }
   }
 
   package enum Sort: Hashable, Sendable {
@@ -149,7 +154,7 @@ extension QueryNode {
       if let span { parts.append(Part(clause: clause, span: span, nodes: nodes)) }
     }
     if let predicate { add(.predicate, predicate.span, [.predicate(predicate)]) }
-    add(.grouping, grouping.first?.span, grouping.map { .expression($0) })
+    add(.grouping, grouping.first?.span, grouping.map { .expression($0.expression) })
     if let having { add(.having, having.span, [.predicate(having)]) }
     add(.selection, selection?.span, selection?.items.map { .expression($0.expression) } ?? [])
     switch sort {

@@ -17,10 +17,13 @@ extension QueryNode {
 extension QueryNode.Selection {
   fileprivate var dumpNode: DumpNode {
     let marks = isDistinct ? [DumpNode(":distinct")] : []
-    let children = items.map { item in
-      item.name.map { DumpNode("as", [item.expression.dumpNode, DumpNode($0.text)]) } ?? item.expression.dumpNode
-    }
-    return DumpNode("select", marks + children)
+    return DumpNode("select", marks + items.map(\.dumpNode))
+  }
+}
+
+extension QueryNode.NamedValue {
+  fileprivate var dumpNode: DumpNode {
+    name.map { DumpNode("as", [expression.dumpNode, DumpNode($0.text)]) } ?? expression.dumpNode
   }
 }
 

@@ -128,7 +128,7 @@ final class RoleWalk {
 
   func read(_ node: QueryNode) {
     roles.markName(node.entity)
-    for item in node.selection?.items ?? [] {
+    for item in node.grouping + (node.selection?.items ?? []) {
       if let name = item.name { roles.markName(name) }
     }
     switch node.sort {

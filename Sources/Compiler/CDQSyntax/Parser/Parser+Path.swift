@@ -1,4 +1,6 @@
 extension Parser {
+  /// `path` = pathStart { "." component | index } ;
+  ///
   /// Parses the components after a value: `.name`, `.@count`, `[0]`, in a loop without recursion. In a sort key a `[`
   /// opens the options and is no index.
   mutating func parsePathTail(_ primary: ParsedOperand, allowsIndex: Bool = true) -> ParsedOperand {

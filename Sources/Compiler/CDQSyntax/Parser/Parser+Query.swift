@@ -184,28 +184,29 @@ extension Parser {
 
   /// `where` = "where" predicate ;
   /// `having` = "having" predicate ;
-  /// `group` = "group" "by" path { "," path } ;
-  /// `path` = pathStart { "." component | index } ;
-  private mutating func parseGroupingKeys() -> [ExpressionNode] {
-    var keys: [ExpressionNode] = []
-    repeat {
-      let operand = parseValue()
-      let key = expression(operand)
-      switch key {
-      case .path, .invalid: keys.append(key)
-      case .literal, .variable, .argument, .aggregate, .chain, .unary, .call, .subquery, .ternary, .enumCase:
-        emit(.notAKey("a grouping key is a key path"), at: operand.span)
-        keys.append(.invalid(operand.span))
-      }
-    } while consume(if: .comma)
+  /// `group` = "group" "by" namedValue { "," namedValue } ;
+  private mutating func parseGroupingKeys() -> [QueryNode.NamedValue] {
+    var keys: [QueryNode.NamedValue] = []
+    repeat { keys.append(parseNamedValue()) } while consume(if: .comma)
     return keys
   }
 
-  /// `select` = "select" [ "distinct" ] selectItem { "," selectItem } ;
-  /// `selectItem` = value [ "as" anyWord ] ;
+  /// `namedValue` = value [ "as" anyWord ] ;
+  private mutating func parseNamedValue() -> QueryNode.NamedValue {
+    let operand = parseValue()
+    var name: Identifier?
+    note(.word(.asWord))
+    if consume(anyCase: .asWord) {
+      name = startsDeclaration(index) ? nil : parseAnyName()
+      if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
+    }
+    return QueryNode.NamedValue(expression: expression(operand), name: name)
+  }
+
+  /// `select` = "select" [ "distinct" ] namedValue { "," namedValue } ;
   private mutating func parseSelection(from start: UInt32) -> QueryNode.Selection {
     let isDistinct = parseDistinct() != nil
-    var items: [QueryNode.Selection.Item] = []
+    var items: [QueryNode.NamedValue] = []
     repeat {
       if at(.star) {
         let isAlone = items.isEmpty && !isDistinct && peek().kind != .comma && start > 0
@@ -213,14 +214,7 @@ extension Parser {
         advance()
         continue
       }
-      let operand = parseValue()
-      var name: Identifier?
-      note(.word(.asWord))
-      if consume(anyCase: .asWord) {
-        name = startsDeclaration(index) ? nil : parseAnyName()
-        if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
-      }
-      items.append(QueryNode.Selection.Item(expression: expression(operand), name: name))
+      items.append(parseNamedValue())
     } while consume(if: .comma) || isCommaMissing()
     return QueryNode.Selection(isDistinct: isDistinct, items: items, span: span(from: start))
   }

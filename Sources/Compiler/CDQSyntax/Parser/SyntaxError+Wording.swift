@@ -143,10 +143,6 @@ extension SyntaxError {
     case .clauseOrder: ["the order is \(Clause.allCases.map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
-    case .notAKey(let rule) where rule.hasPrefix("a grouping key"):
-      [
-        "select it as a column, such as year(date) as y, and group the rows in the program: Dictionary(grouping: rows) { $0.y }"
-      ]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
     case .tooManyNodes: ["give long lists as a parameter, as in id IN $ids, or raise the limit"]

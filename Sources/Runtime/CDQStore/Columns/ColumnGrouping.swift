@@ -19,10 +19,13 @@ final class ColumnGrouping {
   private let others: UnsafeMutablePointer<Int32>
 
   /// Nil if a grouping key has no kernel.
+  ///
+  /// - Parameter records: The rows of the objects, for keys that the row engine computes.
   init?(
-    _ grouping: [ExpressionIR], _ columns: ColumnPlanner, _ source: TableSource, _ scope: ColumnPlanner.Scope
+    _ grouping: [ExpressionIR], _ columns: ColumnPlanner, _ source: TableSource, _ scope: ColumnPlanner.Scope,
+    records: @escaping RowSource
   ) throws(ExecutionError) {
-    let planner = GroupPlanner(planner: columns, source: source, scope: scope)
+    let planner = GroupPlanner(planner: columns, source: source, scope: scope, records: records)
     var keys: [any GroupKey] = []
     for expression in grouping {
       guard let key = try planner.key(expression) else { return nil }
@@ -119,8 +122,9 @@ private struct GroupPlanner {
   let planner: ColumnPlanner
   let source: TableSource
   let scope: ColumnPlanner.Scope
+  let records: RowSource
 
-  /// Plans a grouping key: an attribute, a to-one, or integer arithmetic. Nil if there is no kernel.
+  /// Plans a grouping key: an attribute, a to-one, or a value that is computed. Nil for an attribute without a kernel.
   func key(_ expression: ExpressionIR) throws(ExecutionError) -> (any GroupKey)? {
     if let path = planner.path(expression, scope) {
       return expression.type == .decimal ? DecimalGroupKey(path, source) : AttributeGroupKey(path, source)
@@ -128,8 +132,24 @@ private struct GroupPlanner {
     if let (columns, owners) = planner.toOnes(expression, scope) {
       return ReferenceGroupKey(ReferenceWalk(columns, owners, source))
     }
-    guard case .arithmetic = expression else { return nil }
-    return try planner.integerVector(expression, scope).map { IntegerGroupKey($0) }
+    if case .path = expression { return nil }
+    if case .arithmetic = expression, let vector = try planner.integerVector(expression, scope) {
+      return IntegerGroupKey(vector)
+    }
+    let key = try planner.rows.scalar(expression, planner.rowScope).equalityKey()
+    return ComputedGroupKey(key, records, input: try input(of: expression))
+  }
+
+  /// The key by whose numbers a computed value is known. Equal texts can have different lengths, and equal numbers different
+  /// signs, so that only other values tell what is computed from them.
+  private func input(of expression: ExpressionIR) throws(ExecutionError) -> (any GroupKey)? {
+    guard let path = expression.onlyPath, let column = planner.path(path, scope) else { return nil }
+    switch column.kind {
+    case .bool, .int, .uuid: return AttributeGroupKey(column, source)
+    case .doubles(.date):
+      return expression.readsDays(of: path) ? DayGroupKey(planner.vector(column, zero: 0)) : AttributeGroupKey(column, source)
+    case .doubles, .text, .values: return nil
+    }
   }
 
   /// Makes the accumulator for the argument of an aggregate; nil if there is no kernel.

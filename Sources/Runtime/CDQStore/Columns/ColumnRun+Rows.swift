@@ -27,11 +27,17 @@ extension ColumnRun {
     return try run.finished(found.rows.indices.map { plan.row($0) }, projection, most)
   }
 
+  private func records(of entity: Int) -> RowSource {
+    let snapshot = snapshot
+    return { StoredRecord(snapshot, RowReference(entity, $0)).withRow($1) }
+  }
+
   /// The first object of each distinct result row, found by grouping; nil if an item has no kernel.
   private func distinctRows(_ projection: ProjectionIR) throws(ExecutionError) -> [RowReference]? {
     guard entities.count == 1, let entity = entities.first, let base = source.layout.index(of: ir.entity),
       let grouping = try ColumnGrouping(
-        projection.items.map(\.expression), planner, source, ColumnPlanner.Scope(variable: 0, entity: base))
+        projection.items.map(\.expression), planner, source, ColumnPlanner.Scope(variable: 0, entity: base),
+        records: records(of: entity))
     else { return nil }
     scan(entity, reach: .max) { block, selection in
       grouping.take(block, selection)
@@ -45,10 +51,11 @@ extension ColumnRun {
   private func groupRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]]? {
     guard entities.count <= 1, let base = source.layout.index(of: ir.entity),
       let grouping = try ColumnGrouping(
-        projection.grouping, planner, source, ColumnPlanner.Scope(variable: 0, entity: base))
+        projection.grouping, planner, source, ColumnPlanner.Scope(variable: 0, entity: base),
+        records: records(of: entities.first ?? 0))
     else { return nil }
-    let (snapshot, entity) = (snapshot, entities.first ?? 0)
-    let source: RowSource = { StoredRecord(snapshot, RowReference(entity, $0)).withRow($1) }
+    let entity = entities.first ?? 0
+    let source = records(of: entity)
     let plan = try run.projection(projection, source: source) { node throws(ExecutionError) in
       try grouping.aggregate(node)
     }

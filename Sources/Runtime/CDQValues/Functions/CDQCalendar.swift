@@ -58,6 +58,9 @@ public enum CDQCalendar {
     return Int64(seconds < limit ? max(seconds, -limit) : limit) + secondsTo2001
   }
 
+  /// The number of the day of a date in UTC, on which its year, month, day and weekday depend.
+  package static func dayNumber(_ date: Date) -> Int64 { divided(CDQTimeZone.utc.localSeconds(date), by: secondsPerDay) }
+
   private static func civil(_ date: Date, _ zone: CDQTimeZone) -> (year: Int64, month: Int64, day: Int64) {
     ISO8601.civil(fromDays: divided(zone.localSeconds(date), by: secondsPerDay))
   }

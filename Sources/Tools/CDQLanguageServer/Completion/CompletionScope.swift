@@ -42,8 +42,8 @@ struct CompletionScope {
   /// Whether the place is directly in its clause, outside of brackets and comparisons.
   var isTop: Bool { if case .clause? = frames.first { true } else { false } }
 
-  /// Whether a key path must be here: a sort key, which can be a call as well, or the key of groups.
-  var isKey: Bool { isTop && (clause == .sort || clause == .grouping) }
+  /// Whether a key path must be here: a sort key, which can be a call as well.
+  var isKey: Bool { isTop && clause == .sort }
 
   /// Whether the place is a side of a comparison, or one of its elements.
   var isCompared: Bool { comparison != nil }

@@ -146,7 +146,7 @@ struct NameResolver {
       case .expression(let node): .value(node, place)
       }
     }
-    for item in node.selection?.items ?? [] {
+    for item in node.grouping + (node.selection?.items ?? []) {
       if let name = item.name { add(.column(name.text, declaration: declaration), name.span, isDeclaration: true) }
     }
     if case .choice(let variable, _, _) = node.sort { addVariable(variable, place, type: OptionalType(.string)) }

@@ -1,0 +1,174 @@
+import CDQIR
+import CDQSyntax
+
+/// Grouping keys: their names, and what a grouped query may read besides them.
+extension Checker {
+  /// Checks the keys of `group by`; keys with errors are not among the result.
+  mutating func checkGroupingKeys(_ nodes: [QueryNode.NamedValue]) -> [TypedExpression] {
+    var keys: [TypedExpression] = []
+    var names: [String: TypedExpression] = [:]
+    // A key belongs to one object, so that there is nothing to aggregate yet.
+    group = GroupContext(keys: [], isInsideAggregate: true, isKey: true)
+    defer { group = nil }
+    for node in nodes {
+      guard let value = checkScalar(node.expression) else { continue }
+      if let name = node.name {
+        if let twin = names[name.text] {
+          report(
+            .duplicateItem(name.text), at: name.span, labels: [.init(twin.span, "")], help: ["give one of them another name"])
+          continue
+        }
+        names[name.text] = value
+      } else if !isNamed(node.expression, among: nodes) {
+        continue
+      }
+      keys.append(value)
+    }
+    // Only now, since one key cannot name another.
+    keyNames = names
+    return keys
+  }
+
+  /// Reports a key that is computed and has no name: a path has the name of its last step.
+  private mutating func isNamed(_ node: ExpressionNode, among keys: [QueryNode.NamedValue]) -> Bool {
+    if case .path = node { return true }
+    let written = text(node.span)
+    let name = Checker.name(for: written) { name in
+      keys.contains { $0.name?.text == name } || schema.property(named: name, of: scope.entity) != nil
+    }
+    report(
+      .unnamedKey, at: node.span, help: ["a name for the columns and conditions that read it: \(written) as \(name)"],
+      fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: node.span.end), " as \(name)")])])
+    return false
+  }
+
+  // MARK: Names
+
+  /// Checks a path that begins with the name of a key, or in `having` of a column; nil for any other path.
+  mutating func checkNamed(_ node: PathNode) -> Checked? {
+    guard case .implicit = node.base, case .property(let name)? = node.components.first else { return nil }
+    let isInsideAggregate = group?.isInsideAggregate == true
+    guard var value = keyNames[name.text] ?? (isInsideAggregate ? nil : columnNames[name.text]) else {
+      // A column that has an error: it was reported.
+      let isBroken = !isInsideAggregate && aliases[name.text] != nil && schema.property(named: name.text, of: scope.entity) == nil
+      return isBroken ? .failed : nil
+    }
+    if schema.property(named: name.text, of: scope.entity) != nil, !Checker.isProperty(name.text, value) {
+      report(
+        .ambiguousName(name.text, entity: scope.entity), at: name.span,
+        labels: [.init(value.span, "'\(name.text)' stands for this")], help: ["choose another name after 'as'"])
+      return .failed
+    }
+    value.span = name.span
+    guard var result = follow(node.components.dropFirst(), from: value) else { return .failed }
+    result.span = node.span
+    return .value(result)
+  }
+
+  /// Whether a value is the property of that name.
+  private static func isProperty(_ name: String, _ value: TypedExpression) -> Bool {
+    if case .path(0, let steps) = value.kind { steps.count == 1 && steps[0].name == name } else { false }
+  }
+
+  /// The columns that `having` can name: those with a name after `as`, and others whose name is no property.
+  func namedColumns(_ items: [TypedProjection.Item], _ given: [String: SourceSpan]) -> [String: TypedExpression] {
+    var columns: [String: TypedExpression] = [:]
+    for item in items where given[item.name] != nil || schema.property(named: item.name, of: scope.entity) == nil {
+      columns[item.name] = item.expression
+    }
+    return columns
+  }
+
+  /// The name of the key that a value repeats; nil when it is no key with a name.
+  func keyName(of value: TypedExpression) -> String? {
+    if keyNames.isEmpty { return nil }
+    let lowered = Lowering.lower(value)
+    return keyNames.filter { Lowering.lower($0.value) == lowered }.keys.min()
+  }
+
+  /// The name of a column that is an aggregate of a path: `count` for `count()`, `sumTotal` for `sum(total)`,
+  /// `maxCustomerAge` for `max(customer.age)`; nil for another value.
+  static func aggregateName(_ node: ExpressionNode) -> String? {
+    guard case .call(let call) = node, call.arguments.count < 2, !call.name.text.hasSuffix(":"),
+      case .aggregate? = CallTable.callees[call.name.text]
+    else { return nil }
+    var words = [call.name.text]
+    if call.distinct != nil { words.append("distinct") }
+    if let argument = call.arguments.first {
+      guard case .path(let path) = argument, case .implicit = path.base else { return nil }
+      for component in path.components {
+        guard case .property(let name) = component else { return nil }
+        words.append(name.text)
+      }
+    }
+    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  /// Refuses a column with the name of a key that it is not.
+  mutating func refuseNameOfKey(_ name: String, of value: TypedExpression, at span: SourceSpan) -> Bool {
+    guard let key = keyNames[name], Lowering.lower(key) != Lowering.lower(value) else { return true }
+    report(
+      .duplicateItem(name), at: span, labels: [.init(key.span, "this key is called so, too")],
+      help: ["name one of them otherwise"])
+    return false
+  }
+
+  // MARK: Values of a group
+
+  /// Refuses a value that can differ between the rows of a group: a path that is neither a key nor inside an aggregate.
+  mutating func refuseUngrouped(_ value: TypedExpression, _ keys: Set<ExpressionIR>) -> Bool {
+    if value.elementType == nil, !keys.isEmpty, keys.contains(Lowering.lower(value)) { return true }
+    switch value.kind {
+    case .literal, .parameter, .reduceGroup: return true
+    case .path:
+      reportUngrouped(value)
+      return false
+    case .aggregate(let children), .arithmetic(_, let children), .function(_, let children):
+      return children.allSatisfy { refuseUngrouped($0, keys) }
+    case .negate(let child), .cast(let child): return refuseUngrouped(child, keys)
+    case .conditional(let test, let then, let otherwise):
+      let isTestGrouped = refuseUngrouped(test, keys, at: value.span)
+      return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys) && isTestGrouped
+    case .set(_, let left, let right): return refuseUngrouped(left, keys) && refuseUngrouped(right, keys)
+    case .reduce(_, let child), .first(let child), .last(let child), .distinct(let child), .mode(let child):
+      return refuseUngrouped(child, keys)
+    case .element(let source, let position): return refuseUngrouped(source, keys) && refuseUngrouped(position, keys)
+    case .subquery, .map:
+      report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
+      return false
+    }
+  }
+
+  /// Reports a value that is no key, with the key that is meant or the key that it could be.
+  private mutating func reportUngrouped(_ value: TypedExpression) {
+    let written = text(value.span)
+    let keys = grouping.map { text($0.expression.span) }
+    var fixIts: [FixIt] = []
+    if let key = keys.first(where: { $0.hasSuffix(".\(written)") }) {
+      fixIts = [FixIt("write \(key)", .maybe, [.init(value.span, key)])]
+    } else if value.elementType == nil, let place = groupPlace {
+      let text = keys.isEmpty ? " group by \(written)" : ", \(written)"
+      fixIts = [FixIt("add it to 'group by'", .maybe, [.init(SourceSpan(at: place), text)])]
+    }
+    report(
+      .notGroupingKey(written), at: value.span,
+      help: value.elementType == nil
+        ? ["add it to 'group by', or take one value of the group: min(\(written))"]
+        : ["an aggregate of a group takes a property of its objects, and '\(written)' leads to many: begin with those objects"],
+      fixIts: fixIts)
+  }
+
+  mutating func refuseUngrouped(
+    _ predicate: TypedPredicate, _ keys: Set<ExpressionIR>, at span: SourceSpan
+  ) -> Bool {
+    switch predicate {
+    case .constant: return true
+    case .and(let operands), .or(let operands): return operands.allSatisfy { refuseUngrouped($0, keys, at: span) }
+    case .not(let operand): return refuseUngrouped(operand, keys, at: span)
+    case .comparison(let comparison):
+      let left = refuseUngrouped(comparison.left, keys)
+      return refuseUngrouped(comparison.right, keys) && left
+    case .bare(_, let value): return refuseUngrouped(value, keys)
+    }
+  }
+}
