@@ -114,7 +114,7 @@ import Testing
     Case("City group by «rank + 1» select count()", "unnamed-item"),
     Case("City group by «5» select count()", "unnamed-item"),
     Case("City group by «count()» as n select count()", "aggregate-outside-group"),
-    Case("City group by sum(«rank») as n select count()", "aggregate-outside-group"),
+    Case("City group by «sum(rank)» as n select count()", "aggregate-outside-group"),
     Case("City group by rank + 1 as n, rank as «n» select count()", "duplicate-item"),
     Case("City group by rank + 1 as n select rank + 1 as next, count() as «n»", "duplicate-item"),
     Case("City group by rank + 1 as name select «name», count()", "ambiguous-name"),

@@ -10,6 +10,7 @@ extension Oracle {
     case .literal(let literal): return datum(literal)
     case .parameter(let index): return datum(arguments[index])
     case .path(let variable, let steps): return path(variable, steps, type, scope)
+    case .objects(let entity): return .list(objects(of: entity).map { .object($0) })
     case .aggregate(let elements): return .list(elements.map { value($0, scope) })
     case .arithmetic(let operators, let operands):
       return OracleArithmetic.chain(operators, operands.map { scalar($0, scope) }, type).map { .scalar($0) } ?? .null

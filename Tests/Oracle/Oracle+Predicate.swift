@@ -155,7 +155,7 @@ extension Oracle {
   private func reduced(_ expression: TypedExpression) -> TypedExpression? {
     var result = expression
     switch expression.kind {
-    case .literal: break
+    case .literal, .objects: break
     case .parameter(let index): if absent.contains(index) { return nil }
     case .path(let variable, _): if variable < 0, absent.contains(-1 - variable) { return nil }
     case .aggregate(let elements):

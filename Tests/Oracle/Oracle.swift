@@ -77,6 +77,11 @@ package struct Oracle {
     }
   }
 
+  /// All objects of an entity and its sub-entities, in insertion order.
+  func objects(of entity: String) -> [Int] {
+    world.objects.indices.filter { !world.deleted.contains($0) && isEntity(world.objects[$0].entity, kindOf: entity) }
+  }
+
   private func matches() -> [Int] {
     let condition = query.predicate.flatMap { reduced($0) }
     return world.objects.indices.filter { number in

@@ -170,6 +170,7 @@ extension QueryWriter {
     let kind = Phrase.Kind.value(type)
     switch random.below(6) {
     case 0 where type == .int64:
+      if !isStrict, random.chance(10), let entity = random.pickAny(schema.entities) { return Phrase(kind, "\(entity.name).@count") }
       guard let (objects, _) = objects(depth) else { return nil }
       return Phrase(kind, of: "\(objects)\(random.pick([".@count", "[SIZE]", "[size]"]))")
     case 1, 2:

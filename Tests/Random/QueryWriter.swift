@@ -137,6 +137,7 @@ package struct QueryWriter {
 
   /// A path to several objects, which may be filtered by a SUBQUERY.
   mutating func objects(_ depth: Int, isOrdered: Bool = false) -> (phrase: Phrase, entity: String)? {
+    if !isStrict, depth > 0, random.chance(10), let all = allObjects(depth) { return all }
     for _ in 0..<4 {
       var (text, entity) = toOnes()
       for _ in 0..<(isOrdered ? 1 : random.pick([1, 1, 1, 2])) {
@@ -151,6 +152,23 @@ package struct QueryWriter {
       return (plain, entity)
     }
     return nil
+  }
+
+  /// A SUBQUERY over all objects of an entity, often one that compares an attribute with one of the tested object.
+  private mutating func allObjects(_ depth: Int) -> (phrase: Phrase, entity: String)? {
+    guard let entity = random.pickAny(schema.entities)?.name else { return nil }
+    let source = Phrase(.collection, entity)
+    let own = schema.allAttributes(of: self.entity).filter { $0.type.element == nil && $0.type != .opaque }
+    guard random.chance(60), let attribute = random.pickAny(own),
+      let other = random.pickAny(schema.allAttributes(of: entity).filter { $0.type == attribute.type })
+    else { return (subquery(source, .object(entity), depth - 1), entity) }
+    variableNumber += 1
+    let (left, right) = ("$v\(variableNumber).\(other.name)", name(attribute.name, isStart: true))
+    variables.append(("v\(variableNumber)", .object(entity)))
+    let rest = random.chance(50) ? " AND \(predicate(depth - 1))" as Phrase : ""
+    let name = variables.removeLast().name
+    let equality = random.chance(50) ? "\(left) == \(right)" : "\(right) == \(left)"
+    return (Phrase(.collection, of: "SUBQUERY(\(source), $\(name), \(equality)\(rest))"), entity)
   }
 
   /// Whether the last step of a text such as `a.b.` is a to-many relationship in any entity.

@@ -60,6 +60,10 @@ extension ShardedLayout {
         switch node {
         case .expression(.path(let path)), .collection(.path(let path)):
           for step in path.steps { follow(step.name, of: step.entity) }
+        case .collection(.objects(let entity)) where servers.count > 1:
+          let crossing = Crossing(
+            entity: query.entity, relationship: entity, reason: "all objects of '\(entity)' are on \(servers.count) servers")
+          if !found.contains(crossing) { found.append(crossing) }
         default: break
         }
         return true

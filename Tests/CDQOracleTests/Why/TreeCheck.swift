@@ -95,7 +95,7 @@ extension IRNode {
       switch node {
       case .expression(.parameter), .collection(.parameter): true
       case .expression(.path(let path)), .collection(.path(let path)): path.parameter != nil
-      case .collection(.literal(_, .object)), .expression(.literal(.object, _)): true
+      case .collection(.literal(_, .object)), .expression(.literal(.object, _)), .collection(.objects): true
       case .predicate, .expression, .collection: false
       }
     }

@@ -8,6 +8,8 @@ extension ClosureEmitter {
   mutating func iterate(_ collection: CollectionIR, label: String?) throws(Refusal) -> Operand {
     switch collection {
     case .path(let path): return try iterate(path, label)
+    case .objects(let entity):
+      throw Refusal("reads all objects of '\(entity)'", "a function over the caller's objects knows no others; a store has them")
     case .literal(let elements, let type): return try iterateLiteral(elements, type, label)
     case .parameter(let index, let type):
       let element = Operand(.null, scalarType(type), form: elementForm(type))
@@ -33,8 +35,7 @@ extension ClosureEmitter {
   func isNestedLoop(_ collection: CollectionIR) -> Bool {
     switch collection {
     case .path(let path): path.steps.count { $0.kind == .toMany || $0.kind == .scalarCollection } > 1
-    case .literal, .parameter: false
-    case .mode: false
+    case .objects, .literal, .parameter, .mode: false
     case .filter(let source, _, _), .map(let source, _, _), .distinct(let source): isNestedLoop(source)
     case .set(let operation, let left, _): operation != .union && isNestedLoop(left)
     case .flatMap: true

@@ -143,7 +143,7 @@ extension ClosureEmitter {
   private func isByIdentity(_ source: CollectionIR) -> Bool {
     switch source {
     case .parameter: true
-    case .path, .literal: false
+    case .path, .objects, .literal: false
     case .filter(let source, _, _), .distinct(let source), .mode(let source): isByIdentity(source)
     case .map(_, _, let value): if case .path = value { false } else { true }
     case .flatMap(_, _, let inner): isByIdentity(inner)

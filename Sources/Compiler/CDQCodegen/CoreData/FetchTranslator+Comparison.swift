@@ -240,7 +240,7 @@ extension PredicateIR {
     case .membership(let node):
       switch node.collection {
       case .literal, .parameter: break
-      case .path, .filter, .map, .flatMap, .distinct, .mode, .set: return false
+      default: return false
       }
     case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return false
     }

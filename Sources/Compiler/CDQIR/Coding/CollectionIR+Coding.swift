@@ -5,7 +5,7 @@ extension CollectionIR: IRChoice, Codable {
     ("path", .path(.blank)), ("literal", .literal([], element: .null)), ("parameter", .blank),
     ("filter", .filter(.blank, .blank, .blank)), ("map", .map(.blank, .blank, .blank)),
     ("flatMap", .flatMap(.blank, .blank, .blank)), ("distinct", .distinct(.blank)),
-    ("set", .set(.union, .blank, .blank)), ("mode", .mode(.blank)),
+    ("set", .set(.union, .blank, .blank)), ("mode", .mode(.blank)), ("objects", .objects("")),
   ]
 
   mutating func codeCase(_ coder: inout IRCoder) {
@@ -13,6 +13,9 @@ extension CollectionIR: IRChoice, Codable {
     case .path(var path):
       coder.begin("path", &path)
       self = .path(path)
+    case .objects(var entity):
+      coder.begin("objects", &entity)
+      self = .objects(entity)
     case .literal(var elements, var element):
       coder.begin("literal", &elements)
       coder.code("element", &element)

@@ -3,6 +3,8 @@ public indirect enum CollectionIR: Hashable, Sendable {
   /// The leaves of a path through at least one to-many or scalar collection, such as `cities.country.name`, flattened
   /// in order. A leaf after a nil to-one step is a nil element; a nil scalar collection has no elements.
   case path(PathIR)
+  /// `Track` in `Track.@count`: all objects of an entity and its sub-entities, in insertion order.
+  case objects(String)
   /// `{1, $x, 3}`: the given elements and their type.
   case literal([ExpressionIR], element: ValueType)
   /// `$ids` in `id IN $ids`: the index of a list parameter and the type of its elements.
@@ -31,6 +33,7 @@ public indirect enum CollectionIR: Hashable, Sendable {
   public var elementType: ValueType {
     switch self {
     case .path(let path): return path.type.base
+    case .objects(let entity): return .object(entity)
     case .literal(_, let element), .parameter(_, let element): return element
     case .filter(let source, _, _), .distinct(let source), .mode(let source): return source.elementType
     case .map(_, _, let value): return value.type

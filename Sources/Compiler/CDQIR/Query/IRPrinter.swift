@@ -270,6 +270,7 @@ package struct IRPrinter: Sendable {
   private func printed(_ collection: CollectionIR) -> String {
     switch collection {
     case .path(let path): text(path)
+    case .objects(let entity): entity
     case .literal(let elements, _): "{\(list(elements))}"
     case .parameter(let index, let element): typed(name(ofParameter: index), "[\(element)]")
     case .filter(let source, let variable, let condition): filter(source, variable, condition)

@@ -27,6 +27,9 @@ extension IRNode {
     }
   }
 
+  /// Whether the node reads all objects of an entity, which only a store or a database has.
+  package var readsAllObjects: Bool { contains { if case .collection(.objects) = $0 { true } else { false } } }
+
   /// Whether a condition holds for this node or a node below it.
   package func contains(where isWanted: (IRNode) -> Bool) -> Bool {
     var isFound = false
@@ -74,7 +77,7 @@ extension ExpressionIR {
 extension CollectionIR {
   fileprivate var children: [IRNode] {
     switch self {
-    case .path, .parameter: []
+    case .path, .objects, .parameter: []
     case .literal(let elements, _): elements.map { .expression($0) }
     case .filter(let source, _, let predicate): [.collection(source), .predicate(predicate)]
     case .map(let source, _, let value): [.collection(source), .expression(value)]

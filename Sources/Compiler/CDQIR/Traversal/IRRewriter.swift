@@ -110,7 +110,7 @@ extension IRRewriter {
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   package mutating func rewriteChildren(of collection: CollectionIR) -> CollectionIR? {
     switch collection {
-    case .path, .parameter: return collection
+    case .path, .objects, .parameter: return collection
     case .literal(let elements, let type): return rewriteAll(elements).map { .literal($0, element: type) }
     case .filter(let source, let variable, let predicate):
       guard let source = rewrite(source), let predicate = rewrite(predicate) else { return nil }

@@ -240,7 +240,7 @@ extension Checker {
 
   /// `SUBQUERY(collection, $v, predicate)`.
   private mutating func checkSubquery(_ node: SubqueryNode) -> Checked {
-    guard let collection = checkKnown(node.collection) else { return .failed }
+    guard let collection = objects(in: node.collection) ?? checkKnown(node.collection) else { return .failed }
     guard let element = collection.elementType else {
       report(.needsCollection(operation: "SUBQUERY", collection.type), at: collection.span)
       return .failed
@@ -259,6 +259,12 @@ extension Checker {
     guard let predicate else { return .failed }
     return .value(
       TypedExpression(.subquery(collection, variable, predicate), collection.type, node.span))
+  }
+
+  /// All objects of an entity, if its name is the first argument of SUBQUERY.
+  private func objects(in node: ExpressionNode) -> TypedExpression? {
+    guard case .path(let path) = node, path.components.count == 1 else { return nil }
+    return objects(namedBy: path)
   }
 
   private mutating func checkTernary(_ node: TernaryNode, expecting expected: OptionalType?) -> Checked {

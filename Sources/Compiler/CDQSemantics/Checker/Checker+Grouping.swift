@@ -119,7 +119,9 @@ extension Checker {
   mutating func refuseUngrouped(_ value: TypedExpression, _ keys: Set<ExpressionIR>) -> Bool {
     if value.elementType == nil, !keys.isEmpty, keys.contains(Lowering.lower(value)) { return true }
     switch value.kind {
-    case .literal, .parameter, .reduceGroup: return true
+    case .literal, .parameter, .reduceGroup, .objects: return true
+    // An element of a collection, which is no object of the group.
+    case .path(let variable, _) where variable != 0: return true
     case .path:
       reportUngrouped(value)
       return false
@@ -133,6 +135,10 @@ extension Checker {
     case .reduce(_, let child), .first(let child), .last(let child), .distinct(let child), .mode(let child):
       return refuseUngrouped(child, keys)
     case .element(let source, let position): return refuseUngrouped(source, keys) && refuseUngrouped(position, keys)
+    case .subquery(let source, _, let condition) where source.isOfAllObjects:
+      return refuseUngrouped(source, keys) && refuseUngrouped(condition, keys, at: value.span)
+    case .map(let source, _, let inner) where source.isOfAllObjects:
+      return refuseUngrouped(source, keys) && refuseUngrouped(inner, keys)
     case .subquery, .map:
       report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
       return false
@@ -169,6 +175,17 @@ extension Checker {
       let left = refuseUngrouped(comparison.left, keys)
       return refuseUngrouped(comparison.right, keys) && left
     case .bare(_, let value): return refuseUngrouped(value, keys)
+    }
+  }
+}
+
+extension TypedExpression {
+  /// Whether a collection begins with all objects of an entity, so that it is the same for every object of the group.
+  fileprivate var isOfAllObjects: Bool {
+    switch kind {
+    case .objects: true
+    case .subquery(let source, _, _), .map(let source, _, _), .distinct(let source), .mode(let source): source.isOfAllObjects
+    default: false
     }
   }
 }

@@ -22,11 +22,28 @@ extension Checker {
   }
 
   private mutating func checkSteps(_ node: PathNode) -> Checked {
-    guard let base = checkBase(node) else { return .failed }
-    guard let result = follow(node.components[...], from: base) else { return .failed }
+    let objects = objects(of: node)
+    guard let base = objects ?? checkBase(node) else { return .failed }
+    guard let result = follow(node.components.dropFirst(objects == nil ? 0 : 1), from: base) else { return .failed }
     var spanned = result
     spanned.span = node.span
     return .value(spanned)
+  }
+
+  /// All objects of an entity, whose name begins a path to a collection operator such as `Track.@count`; nil for a path
+  /// of properties, among which may be one of that name.
+  private func objects(of node: PathNode) -> TypedExpression? {
+    guard node.components.count > 1, case .collectionOperator = node.components[1] else { return nil }
+    return objects(namedBy: node)
+  }
+
+  /// All objects of the entity that is the first word of a path; nil where it is a property.
+  func objects(namedBy node: PathNode) -> TypedExpression? {
+    guard case .implicit = node.base, case .property(let name)? = node.components.first, !options.strictNSPredicate,
+      schema.property(named: name.text, of: scope.entity) == nil, schema.entity(named: name.text) != nil
+    else { return nil }
+    let type = ValueType.collection(element: .object(name.text), isOrdered: true)
+    return TypedExpression(.objects(name.text), OptionalType(type), name.span)
   }
 
   private mutating func checkBase(_ node: PathNode) -> TypedExpression? {
@@ -191,7 +208,7 @@ extension Checker {
       return TypedExpression(.conditional(condition, first, second), type.optionalIfScalar, whole)
     case .literal(.null):
       return TypedExpression(.literal(.null), type.optional, whole)
-    case .aggregate, .subquery, .set, .distinct, .mode:
+    case .objects, .aggregate, .subquery, .set, .distinct, .mode:
       let variable = scope.makeVariable(OptionalType(.object(entity)))
       let start = TypedExpression(.path(variable: variable.id, []), variable.type, current.span)
       guard let inner = append(property, to: start, of: entity, span: span) else { return nil }

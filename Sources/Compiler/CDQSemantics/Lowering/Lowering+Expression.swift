@@ -33,7 +33,7 @@ extension Lowering {
     case .conditional(let condition, let then, let otherwise):
       return .conditional(ConditionalIR(lower(condition), lower(then), lower(otherwise), type: type))
     case .cast(let operand): return .cast(lower(operand), type)
-    case .aggregate, .subquery, .map, .set, .distinct, .mode:
+    case .objects, .aggregate, .subquery, .map, .set, .distinct, .mode:
       // The checker gives these collection types, and collections are lowered by `collection`.
       preconditionFailure("a collection stands where a single value must")
     }
@@ -57,6 +57,7 @@ extension Lowering {
     switch expression.kind {
     case .path(let variable, let steps):
       return .path(PathIR(variable: variable, steps: steps, type: OptionalType(element, isOptional: true)))
+    case .objects(let entity): return .objects(entity)
     case .parameter(let index): return .parameter(index, element: element)
     case .aggregate(let elements): return .literal(lower(elements), element: element)
     case .subquery(let source, let variable, let predicate):

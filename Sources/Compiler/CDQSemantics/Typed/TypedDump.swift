@@ -91,6 +91,7 @@ extension TypedQuery {
     case .first(let source): "\(dump(source))[FIRST]"
     case .last(let source): "\(dump(source))[LAST]"
     case .element(let source, let position): "\(dump(source))[\(dump(position))]"
+    case .objects(let entity): entity
     case .subquery(let source, let variable, let predicate):
       "SUBQUERY(\(dump(source)), $\(variable.id), \(dump(predicate)))"
     case .map(let source, let variable, let inner): "map(\(dump(source)), $\(variable.id), \(dump(inner)))"

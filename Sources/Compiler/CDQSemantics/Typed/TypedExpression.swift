@@ -20,6 +20,8 @@ package struct TypedExpression: Hashable, Sendable {
     /// A variable and steps from it; a collection when a step is to-many. Variable 0 is the object under test,
     /// `PathIR.variable(ofParameter:)` the object of a parameter.
     case path(variable: Int, [StepIR])
+    /// All objects of an entity, as in `Track.@count`.
+    case objects(String)
     case aggregate([TypedExpression])
     case arithmetic([ArithmeticIR.Operator], [TypedExpression])
     case negate(TypedExpression)

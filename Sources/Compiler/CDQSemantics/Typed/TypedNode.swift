@@ -27,7 +27,7 @@ extension TypedPredicate {
 extension TypedExpression {
   fileprivate var children: [TypedNode] {
     switch kind {
-    case .literal, .parameter, .path: []
+    case .literal, .parameter, .path, .objects: []
     case .aggregate(let parts), .arithmetic(_, let parts), .function(_, let parts): parts.map { .expression($0) }
     case .negate(let part), .cast(let part), .reduce(_, let part), .first(let part), .last(let part),
       .distinct(let part), .mode(let part):

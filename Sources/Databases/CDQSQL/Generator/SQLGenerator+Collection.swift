@@ -22,6 +22,7 @@ extension SQLGenerator {
   private func extendNested(_ source: SQLSource, by collection: CollectionIR) throws(SQLRefusal) -> SQLRelation {
     switch collection {
     case .path(let path): return try extend(source, by: path)
+    case .objects(let entity): return try extend(source, byObjectsOf: entity)
     case .filter(let inner, let variable, let condition):
       var result = try extend(source, by: inner)
       let outer = bind(variable, result.element)
@@ -67,6 +68,16 @@ extension SQLGenerator {
       return .object(try object(path.variable, path.steps))
     }
     return .scalar(try value(expression))
+  }
+
+  /// Adds the rows of all objects of an entity.
+  private func extend(_ source: SQLSource, byObjectsOf entity: String) throws(SQLRefusal) -> SQLRelation {
+    let row = row(of: entity, isOptional: false, in: source)
+    let mapping = try entityMapping(row.entity)
+    source.join("\(dialect.identifier(mapping.table)) AS \(row.alias)", on: source.isEmpty ? nil : SQLCondition.always.text)
+    if let condition = try entityCondition(row, includesSubentities: true) { source.conditions.append(condition) }
+    source.order? += mapping.order.map { column(row, $0) }
+    return SQLRelation(source: source, element: .row(row))
   }
 
   // MARK: Paths

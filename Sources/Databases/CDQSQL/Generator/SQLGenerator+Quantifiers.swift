@@ -73,7 +73,7 @@ extension SQLGenerator {
       guard case .aggregate = node.right, case .literal = node.left else { return nil }
       return existence(ComparisonIR(node.operator.mirrored, node.right, node.left))
     }
-    guard aggregate.function == .count, case .literal(.int(let number), _) = node.right, leadingPath(aggregate.collection) != nil
+    guard aggregate.function == .count, case .literal(.int(let number), _) = node.right, leadingPath(aggregate.collection) != nil || isOfAllObjects(aggregate.collection)
     else { return nil }
     let some = PredicateIR.quantified(
       QuantifiedIR(
@@ -188,7 +188,16 @@ extension SQLGenerator {
     switch collection {
     case .path(let path): path
     case .filter(let source, _, _), .map(let source, _, _), .flatMap(let source, _, _): leadingPath(source)
-    case .literal, .parameter, .distinct, .set, .mode: nil
+    case .objects, .literal, .parameter, .distinct, .set, .mode: nil
+    }
+  }
+
+  /// Whether the elements of a collection are those of all objects of an entity, or made of them.
+  private static func isOfAllObjects(_ collection: CollectionIR) -> Bool {
+    switch collection {
+    case .objects: true
+    case .filter(let source, _, _), .map(let source, _, _), .flatMap(let source, _, _): isOfAllObjects(source)
+    case .path, .literal, .parameter, .distinct, .set, .mode: false
     }
   }
 
@@ -198,7 +207,7 @@ extension SQLGenerator {
     case .filter(let source, let variable, let test): .filter(replacing(source, by: path), variable, test)
     case .map(let source, let variable, let value): .map(replacing(source, by: path), variable, value)
     case .flatMap(let source, let variable, let inner): .flatMap(replacing(source, by: path), variable, inner)
-    case .literal, .parameter, .distinct, .set, .mode: collection
+    case .objects, .literal, .parameter, .distinct, .set, .mode: collection
     }
   }
 

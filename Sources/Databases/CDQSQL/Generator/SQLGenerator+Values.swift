@@ -8,7 +8,7 @@ extension SQLGenerator {
   static func readsRow(_ node: IRNode) -> Bool {
     node.contains { node in
       switch node {
-      case .expression(.path), .collection(.path), .expression(.groupAggregate): true
+      case .expression(.path), .collection(.path), .collection(.objects), .expression(.groupAggregate): true
       case .predicate, .expression, .collection: false
       }
     }

@@ -37,9 +37,17 @@ struct AllowancePathCheck {
     case .subquery(let collection, let variable, _), .map(let collection, let variable, _):
       origins[variable.id] = origins(of: collection)
     case .path(let variable, let steps): check(steps, origins[variable], node)
+    case .objects(let name): check(objectsOf: name, node.span)
     case .literal, .parameter, .aggregate, .arithmetic, .negate, .function, .reduce, .reduceGroup, .first, .last,
       .element, .set, .distinct, .mode, .conditional, .cast:
       break
+    }
+  }
+
+  /// All objects of an entity are those of a query about it, from which its key paths start.
+  private mutating func check(objectsOf name: String, _ span: SourceSpan) {
+    if !allowance.includesToMany || !allowed.allow([], from: name) {
+      findings.append(.notAllowed("'\(name)' is", source, span))
     }
   }
 
@@ -76,7 +84,7 @@ struct AllowancePathCheck {
     case .set(_, let left, let right), .conditional(_, let left, let right):
       return joined([left, right])
     case .aggregate(let parts): return joined(parts)
-    case .literal, .parameter, .arithmetic, .negate, .function, .reduce, .reduceGroup, .cast: return nil
+    case .objects, .literal, .parameter, .arithmetic, .negate, .function, .reduce, .reduceGroup, .cast: return nil
     }
   }
 

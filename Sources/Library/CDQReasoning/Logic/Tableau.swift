@@ -127,7 +127,7 @@ struct Tableau {
       else { return true }
       let both = truth ? PredicateIR.and([kept, rest]) : .and([kept, .not(rest)])
       branch.goals.append(.exists(source, element, both, true))
-    case .path, .parameter, .map, .flatMap, .distinct, .set, .mode:
+    case .path, .objects, .parameter, .map, .flatMap, .distinct, .set, .mode:
       let element = fresh(variable, &branch)
       guard let instance = Substitution.rename(variable.id, to: element.id, in: condition) else { return true }
       if collection.hasPresentElements { branch.presentVariables.insert(element.id) }
@@ -156,7 +156,7 @@ struct Tableau {
         let rest = Substitution.rename(variable.id, to: element.id, in: condition)
       else { return }
       branch.goals.append(.forAll(source, element, .or([.not(kept), truth ? rest : .not(rest)]), true))
-    case .path, .parameter, .map, .flatMap, .distinct, .set, .mode:
+    case .path, .objects, .parameter, .map, .flatMap, .distinct, .set, .mode:
       branch.universals[collection, default: []].append((variable, condition, truth))
       for element in branch.elements[collection] ?? [] { add((variable, condition, truth), for: element, to: &branch) }
     }
@@ -177,8 +177,9 @@ struct Tableau {
 }
 
 extension CollectionIR {
-  /// Whether no element is nil: of a to-many, and of a scalar collection.
+  /// Whether no element is nil: of a to-many, of a scalar collection, and of all objects.
   fileprivate var hasPresentElements: Bool {
+    if case .objects = self { return true }
     guard case .path(let path) = self, let last = path.steps.last else { return false }
     return last.kind == .toMany || last.kind == .scalarCollection
   }

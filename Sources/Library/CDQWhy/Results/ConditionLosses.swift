@@ -91,7 +91,9 @@ struct ConditionCounter {
   func split(
     _ conditions: [PredicateIR], after count: Int
   ) throws(ExecutionError) -> (conditions: [PredicateIR], counter: ConditionCounter) {
-    guard conditions.count > ConditionCounter.mostConditions, query.ir.parameters.isEmpty else { return (conditions, self) }
+    guard conditions.count > ConditionCounter.mostConditions, query.ir.parameters.isEmpty,
+      !conditions.contains(where: { IRNode.predicate($0).readsAllObjects })
+    else { return (conditions, self) }
     var counter = self
     counter.objects = try records(Array(conditions[count...]), most: nil)
     return (Array(conditions[..<count]), counter)

@@ -40,6 +40,8 @@ extension QueryDependencies {
       case .expression(.path(let path)), .collection(.path(let path)): add(path)
       case .expression(.literal(_, let type)), .expression(.parameter(_, let type)), .collection(.parameter(_, let type)):
         add(type)
+      case .collection(.objects(let name)):
+        if let entity = layout.index(of: name) { addObjects(of: entity, includingSubentities: true) }
       case .predicate, .expression, .collection: break
       }
       return true

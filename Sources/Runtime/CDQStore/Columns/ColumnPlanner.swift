@@ -205,7 +205,8 @@ struct ColumnPlanner {
     case .literal, .parameter: return try rows.scalar(expression, rowScope)
     case .path(let path): return path.variable < 0 ? try rows.scalar(expression, rowScope) : nil
     case .arithmetic, .negate, .function, .cast:
-      return expression.hasPath ? nil : try rows.scalar(expression, rowScope)
+      return expression.hasPath && !expression.isOfAllObjects ? nil : try rows.scalar(expression, rowScope)
+    case .aggregate: return expression.isOfAllObjects ? try rows.scalar(expression, rowScope) : nil
     default: return nil
     }
   }

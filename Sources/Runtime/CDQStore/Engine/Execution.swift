@@ -31,6 +31,8 @@ import Foundation
   var dependsOnTestedRows = false
   /// The number of times that the plan was started again.
   private(set) var runs = 0
+  /// The values of aggregates that are the same for all rows.
+  var constants: [ExpressionIR: Scalar] = [:]
   /// Compiled patterns that rows supply.
   var patterns = PatternCache()
 

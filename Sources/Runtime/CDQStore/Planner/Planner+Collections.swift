@@ -9,6 +9,7 @@ extension Planner {
   ) throws(ExecutionError) -> Elements {
     switch collection {
     case .path: return try leaves(collection, scope)
+    case .objects: return try objects(collection)
     case .literal: return try literal(collection, scope)
     case .parameter: return try parameter(collection, scope)
     case .filter: return try filter(collection, scope)
@@ -39,6 +40,7 @@ extension Planner {
     _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .filter(let source, let variable, let predicate) = collection else { throw Planner.misdirected }
+    if case .objects = source { return try objects(source, variable, where: predicate, scope) }
     return try elements(source, scope).filtered(variable, predicate, self, scope)
   }
 

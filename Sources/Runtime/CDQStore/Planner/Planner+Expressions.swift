@@ -43,6 +43,7 @@ extension Planner {
 
   private func aggregate(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .aggregate(let node) = expression else { throw Planner.misdirected }
+    if let constant = try constant(node, scope) { return constant }
     return try elements(node.collection, scope).aggregate(node.function, as: node.type)
   }
 

@@ -20,7 +20,8 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   case wrongProperty(entity: String, name: String, expected: String, found: String)
   /// The query compares objects, but their type declares no identity.
   case missingIdentity(entity: String)
-  /// The query follows a path from an object that a parameter names. Only a store can look up the object.
+  /// The query follows a path from an object that a parameter names, or reads all objects of an entity. Only a store can
+  /// look them up.
   case needsStore
   /// The operands of an operator have types that cannot be compared.
   case incomparable(left: String, right: String)
@@ -125,7 +126,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .wrongProperty(let entity, let name, let expected, let found):
       "'\(entity).\(name)' is used as \(expected), but the records have \(found)"
     case .missingIdentity(let entity): "'\(entity)' objects are compared, but the records declare no identity"
-    case .needsStore: "a path starts at an object of which only the key is known, and only a store can find it"
+    case .needsStore: "the query reads objects that it is not run on: only a store can find all of an entity, or one by its key"
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .missingArgument(let name): "no argument for '$\(name)'"
     case .unknownArgument(let name): "the query has no parameter '$\(name)'"

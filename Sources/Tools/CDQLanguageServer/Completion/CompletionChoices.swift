@@ -114,6 +114,8 @@ struct CompletionChoices {
       addLiterals(scope)
     }
     addProperties(of: scope.entity, scope, afterDot: false)
+    // All objects of an entity are what SUBQUERY can range over.
+    if case .subquery(_, _, argument: 0)? = scope.frames.first { addEntities(rank: 5) }
     if !scope.isKey {
       addVariables(scope)
       addParameters(scope)
@@ -295,9 +297,9 @@ struct CompletionChoices {
     }
   }
 
-  private mutating func addEntities() {
+  private mutating func addEntities(rank: Int = 1) {
     for entity in schema.entities {
-      add(entity.name, .entity, "an entity", documentation: entity.documentation, rank: 1)
+      add(entity.name, .entity, "an entity", documentation: entity.documentation, rank: rank)
     }
   }
 }

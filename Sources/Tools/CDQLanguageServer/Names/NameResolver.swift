@@ -321,7 +321,16 @@ struct NameResolver {
       if adding { work.append(.value(base, inner)) }
     }
     var reducer: String?
-    for component in path.components {
+    var components = path.components[...]
+    if case .implicit = path.base, case .property(let name)? = components.first,
+      schema.property(named: name.text, of: place.entity) == nil, schema.hasEntity(named: name.text)
+    {
+      // All objects of an entity: `Track.@count`.
+      if adding { add(.entity(name.text), name.span) }
+      current = OptionalType(.collection(element: .object(name.text), isOrdered: true))
+      components = components.dropFirst()
+    }
+    for component in components {
       switch component {
       case .property(let name):
         guard let entity = current?.base.objectName else { return nil }

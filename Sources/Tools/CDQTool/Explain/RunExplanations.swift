@@ -63,10 +63,10 @@ enum RunExplanations {
         right: .init(.swift, "RecordAccess<City>(\"City\", identity: \\.id)"))
     case .needsStore:
       Explanation(
-        .error, "a path starts at a parameter, which only a store can follow",
+        .error, "the query reads objects that only a store can find",
         """
-        An object that is an argument is known by its identity only. A store can look it up; among records of a \
-        program's own types it cannot be found.
+        An object that is an argument is known by its identity only, and 'Order.@count' reads all objects of an entity. A \
+        store can look them up; among records of a program's own types they cannot be found.
         """,
         wrong: .init(.swift, "query.prepare(for: cities)"), right: .init(.swift, "query.run(in: store)"))
     case .incomparable:

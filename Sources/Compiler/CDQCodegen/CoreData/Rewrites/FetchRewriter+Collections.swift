@@ -9,7 +9,7 @@ extension FetchRewriter {
     switch node.collection {
     case .set(.union, _, _), .distinct: break
     case .set: if !node.options.isEmpty { return nil }
-    case .path, .literal, .parameter, .filter, .map, .flatMap, .mode: return nil
+    default: return nil
     }
     guard mayCopy(forEachOf: FetchRewriter.operands(of: node.collection)) else { return nil }
     return FetchRewriter.isIn(node.collection, node)
