@@ -19,7 +19,7 @@ extension ForeignQuery {
       if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {
         message = "this is SQL, and \(reason)"
         help = [advice, "a query: \(example)"]
-      } else if tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
+      } else if text.map({ $0.lowercased().contains("(select ") }) ?? true, tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
         message = "this is SQL, and there are no queries inside of queries"
         help = [
           "a condition on other objects follows a relationship: country.name == \"France\", ANY cities.name == \"Paris\"",

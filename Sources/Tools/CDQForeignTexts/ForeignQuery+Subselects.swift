@@ -7,6 +7,11 @@ import CDQSyntax
 extension ForeignQuery {
   /// A condition that is a query inside of the query, in a range of tokens, and its translation.
   func existence(in range: Range<Int>) -> (range: Range<Int>, text: String)? {
+    related(in: range) ?? unrelated(in: range)
+  }
+
+  /// A condition on the objects of a relationship.
+  private func related(in range: Range<Int>) -> (range: Range<Int>, text: String)? {
     for index in range where tokens[index].kind == .leftParenthesis && isWord(index + 1, "SELECT") {
       guard let close = (index..<range.upperBound).first(where: { tokens[$0].kind == .rightParenthesis }),
         let from = (index..<close).first(where: { isWord($0, "FROM") }), from + 1 < close,

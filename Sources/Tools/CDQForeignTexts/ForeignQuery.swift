@@ -410,6 +410,12 @@ struct ForeignQuery {
     }.text(isSort: part == .sort)
   }
 
+  /// The condition of a query inside of this one, whose own names come before those around it.
+  func inner(_ range: Range<Int>, _ names: [String: String], prefix: @escaping (String) -> String?) -> String {
+    let all = qualifiers.merging(names) { $1 }
+    return ForeignCondition(source: source, tokens: Array(tokens[range]), qualifiers: all, prefix: prefix).text(isSort: false)
+  }
+
   private var written: String {
     var words = [cardinality, entity].compactMap { $0 }
     for part in Clause.allCases {

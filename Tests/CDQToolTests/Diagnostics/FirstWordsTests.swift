@@ -79,10 +79,26 @@ import Testing
     ("Track[0]", "first Track"), ("[City] where population > 5", "City where population > 5"),
     ("City where #keyPath(City.name) == 'x'", "City where name == 'x'"),
     // SQL
-    ("City select count(*)", "City select count() as count"),
+    ("City select count(*)", "City select count()"),
     (
       "City group by country.name having count(*) > 2 select country.name, count() as n",
       "City group by country.name having count() > 2 select country.name, count() as n"
+    ),
+    (
+      "SELECT year(founded) AS y, count(*) FROM City GROUP BY y ORDER BY y",
+      "City group by year(founded) as y select year(founded) as y, count() sort y"
+    ),
+    (
+      "SELECT length(name), sum(population) FROM City GROUP BY 1",
+      "City group by length(name) as length select length(name), sum(population)"
+    ),
+    (
+      "SELECT name FROM City WHERE population > (SELECT avg(population) FROM City)",
+      "City where population > City.@avg.population select name"
+    ),
+    (
+      "SELECT Name FROM Track t WHERE EXISTS (SELECT 1 FROM Customer c WHERE c.FirstName = t.Composer)",
+      "Track where SUBQUERY(Customer, $c, $c.FirstName = Composer).@count > 0 select Name"
     ),
     ("City where name = :name", "City where name = $name"),
     ("Track where UnitPrice > ?", "Track where UnitPrice > $unitPrice"),
@@ -107,7 +123,7 @@ import Testing
     ("City sort name dsc", "City sort name desc"),
     (
       "City group by country.name select country.name as c, count() as n having n > 3",
-      "City group by country.name having count() > 3 select country.name as c, count() as n"
+      "City group by country.name having n > 3 select country.name as c, count() as n"
     ),
     // Numbers
     ("City where population > 1,000,000", "City where population > 1000000"),
@@ -136,7 +152,7 @@ import Testing
     ("City where name == %@", "City where name == $name"), (#"City where name == "\(city.name)""#, "City where name == $name"),
     // Statements of SQL
     ("SELECT * FROM City LIMIT 5, 10", "City limit 10 offset 5"),
-    ("SELECT [name] FROM [dbo].[City]", "City select name"), ("max(population) from City", "City select max(population) as max"),
+    ("SELECT [name] FROM [dbo].[City]", "City select name"), ("max(population) from City", "City select max(population)"),
     ("SELECT coalesce(name, 'x') FROM City", "City select TERNARY(name != nil, name, 'x') as value"),
     ("SELECT name FROM City FETCH FIRST 3 ROWS ONLY", "City select name limit 3"),
     (
@@ -266,7 +282,7 @@ import Testing
 
   /// An error in 'select' is no error of what names the columns.
   @Test(arguments: [
-    ("City group by country.name select country.name, count() + 1 sort count() + 1 desc", "unnamed-item"),
+    ("City group by country.name select country.name, count() + 1 sort count() desc", "unnamed-item"),
     ("City group by country.name select country.name as c, sum(population) / 2 sort sum(population)", "unnamed-item"),
     ("City group by country select country.name, sum(population) as p sort p desc", "not-a-grouping-key"),
     ("City group by country.name select country.name, sum(populaton) as p sort p desc, count()", "unknown-property"),
