@@ -19,7 +19,7 @@ extension ForeignQuery {
       if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {
         message = "this is SQL, and \(reason)"
         help = [advice, "a query: \(example)"]
-      } else if text.map({ $0.lowercased().contains("(select ") }) ?? true, tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
+      } else if text.map(ForeignQuery.hasInnerQuery) ?? true, tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
         message = "this is SQL, and there are no queries inside of queries"
         help = [
           "a condition on other objects follows a relationship: country.name == \"France\", ANY cities.name == \"Paris\"",
@@ -43,6 +43,12 @@ extension ForeignQuery {
       .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, message, file: source.name, at: span,
       help: help,
       fixIts: text.map { [FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)])] } ?? [])
+  }
+
+  /// Whether a translation still has a query inside of it, as a value or as a list of values.
+  private static func hasInnerQuery(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return text.contains("(select ") || text.contains("{select ")
   }
 
   /// Words of SQL for what a query does not have, the reason, and what to do instead.

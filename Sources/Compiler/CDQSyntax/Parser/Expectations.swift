@@ -81,6 +81,8 @@ package final class Expectations {
   package private(set) var frames: [Frame] = []
   /// Whether something had to follow that is missing, so that nothing after it was looked for.
   fileprivate(set) var isSettled = false
+  /// The names after `as` in the query, in text order, and whether each is that of a grouping key.
+  package private(set) var names: [(name: String, isKey: Bool)] = []
   private var variables: [String] = []
   private var boundVariables: Set<String> = []
 
@@ -102,6 +104,7 @@ package final class Expectations {
 
   func use(_ variable: String) { variables.append(variable) }
   func bind(_ variable: String) { boundVariables.insert(variable) }
+  func add(name: String, isKey: Bool) { names.append((name, isKey)) }
 }
 
 extension Parser {

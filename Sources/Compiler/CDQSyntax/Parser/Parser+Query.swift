@@ -187,18 +187,19 @@ extension Parser {
   /// `group` = "group" "by" namedValue { "," namedValue } ;
   private mutating func parseGroupingKeys() -> [QueryNode.NamedValue] {
     var keys: [QueryNode.NamedValue] = []
-    repeat { keys.append(parseNamedValue()) } while consume(if: .comma)
+    repeat { keys.append(parseNamedValue(isKey: true)) } while consume(if: .comma)
     return keys
   }
 
   /// `namedValue` = value [ "as" anyWord ] ;
-  private mutating func parseNamedValue() -> QueryNode.NamedValue {
+  private mutating func parseNamedValue(isKey: Bool = false) -> QueryNode.NamedValue {
     let operand = parseValue()
     var name: Identifier?
     note(.word(.asWord))
     if consume(anyCase: .asWord) {
       name = startsDeclaration(index) ? nil : parseAnyName()
       if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
+      if let name { state.expectations?.add(name: name.text, isKey: isKey) }
     }
     return QueryNode.NamedValue(expression: expression(operand), name: name)
   }

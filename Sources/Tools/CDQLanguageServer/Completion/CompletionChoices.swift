@@ -114,9 +114,10 @@ struct CompletionChoices {
       addLiterals(scope)
     }
     addProperties(of: scope.entity, scope, afterDot: false)
-    // All objects of an entity are what SUBQUERY can range over.
-    if case .subquery(_, _, argument: 0)? = scope.frames.first { addEntities(rank: 5) }
+    addNames(scope)
     if !scope.isKey {
+      // All objects of an entity are what SUBQUERY can range over; elsewhere an operator such as @count follows.
+      if case .subquery(_, _, argument: 0)? = scope.frames.first { addEntities(rank: 5) } else { addEntities(rank: 9) }
       addVariables(scope)
       addParameters(scope)
       addFunctions(scope)
@@ -125,6 +126,14 @@ struct CompletionChoices {
         snippet: "TERNARY(${1:condition}, ${2:value}, ${3:otherwise})", rank: 8)
     }
     addKeywords([.selfWord], rank: 8)
+  }
+
+  /// Adds the names after `as`: those of keys in the clauses after `group by`, those of columns in `sort`.
+  private mutating func addNames(_ scope: CompletionScope) {
+    guard let clause = scope.clause, [.having, .selection, .sort].contains(clause) else { return }
+    for (name, isKey) in expectations.names where isKey || clause == .sort {
+      add(name, .variable, isKey ? "a grouping key" : "a column", rank: 0)
+    }
   }
 
   private mutating func addConditionWords() {
