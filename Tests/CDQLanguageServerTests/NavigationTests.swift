@@ -31,6 +31,8 @@ import Testing
     ("query a($x: Ki¦nd) = City where kind == $x", "/w/Schema.cdq:15:5-9"),
     ("query a($x: Int64) = City where population == $¦x", "/w/Queries.cdq:0:8-10"),
     ("query a = Country where SUBQUERY(cities, $c, $c¦.name == $x).@count > 0", "/w/Queries.cdq:0:41-43"),
+    ("query a = City group by length(name) as len select len, count() as n sort le¦n", "/w/Queries.cdq:0:40-43"),
+    ("query a = City where Count¦ry.@count > 3", "/w/Schema.cdq:10:7-14"),
     ("schema \"Sch¦ema.cdq\"", "/w/Schema.cdq:0:0-0"),
   ]
 
@@ -91,6 +93,15 @@ import Testing
       "query a = Country where SUBQUERY(cities, $c¦, $c.name == $x).@count > 0", "d", "entity City",
       "(cities, $d, $d.name == $x)"
     ),
+    (
+      "query a = City group by length(name) as le¦n having len > 2 select len, count() as n sort len, n", "letters", "entity City",
+      "as letters having letters > 2 select letters, count() as n sort letters, n"
+    ),
+    (
+      "query a = City group by kind select kind, count() as n sort ¦n desc", "number", "entity City",
+      "count() as number sort number desc"
+    ),
+    ("query a = City where Cou¦ntry.@count > 5", "Land", "entity Land {", "where Land.@count > 5"),
     ("query a = City where country.ci¦ties.@count > 5", "towns", "inverse towns\n", "country.towns.@count"),
   ]
 

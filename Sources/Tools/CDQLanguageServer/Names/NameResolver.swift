@@ -26,6 +26,10 @@ struct NameResolver {
     var variables: [(name: String, entity: String?, declaration: SourceSpan)] = []
     /// The type that the place calls for, which tells the enum of `.case`.
     var expected: ValueType?
+    /// The names of keys and columns that a path may begin with.
+    var columns: Set<String> = []
+    /// Whether a name is first of all that of a column.
+    var isSort = false
   }
 
   private enum Work {
@@ -139,17 +143,24 @@ struct NameResolver {
 
   private mutating func read(_ node: QueryNode) {
     add(.entity(node.entity.text), node.entity.span)
-    let place = Place(entity: node.entity.text)
-    work += node.children.map { child in
-      switch child {
-      case .predicate(let node): .predicate(node, place)
-      case .expression(let node): .value(node, place)
+    let keys = Set(node.grouping.compactMap { $0.name?.text })
+    let columns = keys.union(node.selection?.items.compactMap { $0.name?.text } ?? [])
+    for part in node.parts where part.clause < .limit {
+      var place = Place(entity: node.entity.text)
+      if part.clause == .selection { place.columns = keys }
+      if part.clause == .having || part.clause == .sort { place.columns = columns }
+      place.isSort = part.clause == .sort
+      work += part.nodes.map { child in
+        switch child {
+        case .predicate(let node): .predicate(node, place)
+        case .expression(let node): .value(node, place)
+        }
       }
     }
     for item in node.grouping + (node.selection?.items ?? []) {
       if let name = item.name { add(.column(name.text, declaration: declaration), name.span, isDeclaration: true) }
     }
-    if case .choice(let variable, _, _) = node.sort { addVariable(variable, place, type: OptionalType(.string)) }
+    if case .choice(let variable, _, _) = node.sort { addVariable(variable, Place(entity: node.entity.text), type: OptionalType(.string)) }
     for count in [node.limit, node.offset] {
       if let count { work.append(.value(count, Place(entity: node.entity.text, expected: .int64))) }
     }
@@ -319,6 +330,12 @@ struct NameResolver {
       var inner = place
       inner.expected = nil
       if adding { work.append(.value(base, inner)) }
+    }
+    if case .implicit = path.base, case .property(let name)? = path.components.first, place.columns.contains(name.text),
+      place.isSort || schema.property(named: name.text, of: place.entity) == nil
+    {
+      if adding { add(.column(name.text, declaration: declaration), name.span) }
+      return nil
     }
     var reducer: String?
     var components = path.components[...]
