@@ -125,6 +125,8 @@ import Testing
     ("convert 'id == uuid(\"x\") AND größe > 5 AND a == .high AND b == $c?' --to nspredicate", "", "NSPredicate has no function 'uuid'"),
     ("convert 'größe > 5' --to nspredicate", "", "1:1: error: NSPredicate's format strings cannot hold the name 'größe' [not-in-nspredicate]"),
     ("convert 'at > now() - days(7) AND CAST(a, \"Int\") == 1' --to nspredicate", "", "compute the date outside"),
+    ("convert 'startOfDay(at) == b AND trimmed(a) == c' --to nspredicate", "", "NSPredicate has no function 'startOfDay'"),
+    ("convert 'a + \"x\" == b' --to nspredicate", "", "NSPredicate joins no texts"),
     ("convert 'a =='", "", "error: "),
   ]
 

@@ -61,6 +61,7 @@ enum OracleArithmetic {
     case (.int(let a), .int(let b)): integer(operation, a, b).map { .int($0) }
     case (.double(let a), .double(let b)): real(operation, a, b).map { .double($0) }
     case (.decimal(let a), .decimal(let b)): decimal(operation, a, b).flatMap { $0.isNaN ? nil : .decimal($0) }
+    case (.string(let a), .string(let b)) where operation == .add: .string([a, b].joined())
     default: nil
     }
   }
@@ -145,9 +146,19 @@ enum OracleArithmetic {
       var part = ""
       for (index, letter) in letters.enumerated() where index >= start && index - Int(start) < count { part.append(letter) }
       return .string(part)
+    case (.prefix, .string(let text)), (.suffix, .string(let text)):
+      guard case .int(let count) = values[1] else { return nil }
+      return .string(OracleText.end(of: text, count, isStart: function == .prefix))
+    case (.before, .string(let text)), (.after, .string(let text)):
+      guard case .string(let separator) = values[1] else { return nil }
+      return OracleText.side(of: separator, in: text, isBefore: function == .before).map { .string($0) }
+    case (.replacing, .string(let text)):
+      guard case .string(let old) = values[1], case .string(let new) = values[2] else { return nil }
+      return .string(OracleText.replaced(text, old, new))
     case (_, .date(let date)):
       var zone: String?
       if values.count > 1, case .string(let name) = values[1] { zone = name }
+      if let start = OracleCalendar(date, zone).start(function, zone) { return .date(start) }
       return OracleCalendar(date, zone).part(function).map { .int($0) }
     case (.uppercase, .string(let text)): return .string(text.uppercased())
     case (.lowercase, .string(let text)): return .string(text.lowercased())
@@ -165,8 +176,9 @@ enum OracleArithmetic {
     case (.days, _): return double(value).map { .duration($0 * 86400) }
     case (.weeks, _): return double(value).map { .duration($0 * 604800) }
     case (.uppercase, _), (.lowercase, _), (.length, _), (.trimmed, _), (.substring, _), (.onesComplement, _), (.now, _),
-      (.year, _), (.month, _), (.day, _), (.weekday, _), (.hour, _), (.minute, _), (.second, _), (.startOfYear, _),
-      (.endOfYear, _):
+      (.year, _), (.month, _), (.day, _), (.weekday, _), (.hour, _), (.minute, _), (.second, _), (.startOfDay, _),
+      (.startOfWeek, _), (.startOfMonth, _), (.startOfYear, _), (.beginningOfYear, _), (.endOfYear, _), (.prefix, _),
+      (.suffix, _), (.before, _), (.after, _), (.replacing, _):
       return nil
     }
   }

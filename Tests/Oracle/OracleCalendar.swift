@@ -8,6 +8,8 @@ struct OracleCalendar {
   private var day = 0
   private var second = 0
   private var daysSinceMonday = 0
+  /// Counted from 2001-01-01 on.
+  private var dayNumber = 0
 
   init(_ date: Date, _ zone: String?) {
     // Dates that are farther away, and NaN, count as the last or the first date.
@@ -19,6 +21,7 @@ struct OracleCalendar {
     day = clock / 86_400
     if clock < day * 86_400 { day -= 1 }
     second = clock - day * 86_400
+    dayNumber = day
     // 2001-01-01 was a Monday.
     daysSinceMonday = ((day % 7) + 7) % 7
     // The calendar repeats after 400 years.
@@ -47,6 +50,42 @@ struct OracleCalendar {
     case 4, 6, 9, 11: 30
     default: 31
     }
+  }
+
+  /// The start of the day, week, month or year that a function gives; nil for other functions.
+  func start(_ function: FunctionIR.Function, _ zone: String?) -> Date? {
+    let dayOfYear = day + daysBefore(month: month)
+    switch function {
+    case .startOfDay: return OracleCalendar.instant(dayNumber, zone)
+    case .startOfWeek: return OracleCalendar.instant(dayNumber - daysSinceMonday, zone)
+    case .startOfMonth: return OracleCalendar.instant(dayNumber - day, zone)
+    case .startOfYear: return OracleCalendar.instant(dayNumber - dayOfYear, zone)
+    default: return nil
+    }
+  }
+
+  private func daysBefore(month: Int) -> Int {
+    var copy = self
+    var days = 0
+    for earlier in 1..<month {
+      copy.month = earlier
+      days += copy.daysOfMonth
+    }
+    return days
+  }
+
+  /// The first instant whose local time is midnight of a day, counted from 2001-01-01 on, or later: midnight by one of
+  /// the offsets of the days around it, or else a change of the clocks, which is found by counting seconds.
+  private static func instant(_ day: Int, _ zone: String?) -> Date {
+    let midnight = day * 86_400
+    guard let zone = zone.flatMap({ TimeZone(identifier: $0) }) else { return Date(timeIntervalSinceReferenceDate: Double(midnight)) }
+    func offset(_ instant: Int) -> Int { zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: Double(instant))) }
+    let times = stride(from: midnight - 30 * 3600, through: midnight + 30 * 3600, by: 600)
+    let exact = Set(times.map(offset)).map { midnight - $0 }.filter { $0 + offset($0) == midnight }
+    if let first = exact.min() { return Date(timeIntervalSinceReferenceDate: Double(first)) }
+    var late = times.first { $0 + offset($0) >= midnight } ?? midnight
+    while late - 1 + offset(late - 1) >= midnight { late -= 1 }
+    return Date(timeIntervalSinceReferenceDate: Double(late))
   }
 
   /// The part of the date that a function gives; nil for other functions.

@@ -98,6 +98,47 @@ struct OracleText {
     return false
   }
 
+  // MARK: Functions, as in the DocC article Functions, section Strings
+
+  /// The first or last letters of a text.
+  static func end(of text: String, _ count: Int64, isStart: Bool) -> String {
+    var letters = text.map { $0 }
+    while !letters.isEmpty, letters.count > count {
+      if isStart { letters.removeLast() } else { letters.removeFirst() }
+    }
+    return String(letters)
+  }
+
+  /// The position of a part in some letters, from a position on.
+  private static func position(of part: [Character], in letters: [Character], from start: Int) -> Int? {
+    var position = start
+    while !part.isEmpty, position + part.count <= letters.count {
+      if part.indices.allSatisfy({ isSame(letters[position + $0], part[$0]) }) { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  /// The text at one side of the first separator.
+  static func side(of separator: String, in text: String, isBefore: Bool) -> String? {
+    let (letters, part) = (text.map { $0 }, separator.map { $0 })
+    guard let position = position(of: part, in: letters, from: 0) else { return nil }
+    return String(isBefore ? Array(letters[..<position]) : Array(letters[(position + part.count)...]))
+  }
+
+  /// The text with `new` in place of each `old`.
+  static func replaced(_ text: String, _ old: String, _ new: String) -> String {
+    let (letters, part) = (text.map { $0 }, old.map { $0 })
+    var pieces: [String] = []
+    var start = 0
+    while let position = position(of: part, in: letters, from: start) {
+      pieces += [String(letters[start..<position]), new]
+      start = position + part.count
+    }
+    pieces.append(String(letters[start...]))
+    return pieces.joined()
+  }
+
   /// A part of a LIKE pattern: a letter, `?` or `*`.
   private enum Token {
     case letter(Character)

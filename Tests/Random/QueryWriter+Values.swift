@@ -135,6 +135,7 @@ extension QueryWriter {
   private mutating func mixed(_ type: ValueType) -> ValueType { random.chance(25) ? .int64 : type }
 
   private mutating func text(_ depth: Int) -> Phrase {
+    if !isStrict, random.chance(50) { return partOfText(depth) }
     if !isStrict, random.chance(30) {
       if random.chance(50) { return Phrase(.value(.string), of: "trimmed(\(value(.string, depth)))") }
       return Phrase(
@@ -145,10 +146,35 @@ extension QueryWriter {
       of: "\(random.pick(["uppercase", "lowercase"]))\(random.pick(["", ":"]))(\(value(.string, depth)))")
   }
 
+  /// Writes texts that are joined, or a part of a text.
+  private mutating func partOfText(_ depth: Int) -> Phrase {
+    let kind = Phrase.Kind.value(.string)
+    switch random.below(6) {
+    case 0: return Phrase(kind, of: "(\(anchored(.string, depth)) + \(value(.string, 0)))")
+    case 1: return Phrase(kind, of: "(\(anchored(.string, 0)) + \(separator()) + \(value(.string, 0)))")
+    case 2:
+      let function = random.pick(["prefix", "suffix"])
+      let count = random.pick(["1", "2", "(-1)", "0", "9223372036854775807"])
+      let number = random.chance(20) ? value(.int64, 0) : Phrase(.fixed, count)
+      return Phrase(kind, of: "\(function)(\(value(.string, depth)), \(number))")
+    case 3, 4: return Phrase(kind, of: "\(random.pick(["before", "after"]))(\(value(.string, depth)), \(separator()))")
+    default: return Phrase(kind, of: "replacing(\(value(.string, depth)), \(separator()), \(separator()))")
+    }
+  }
+
+  /// A text that is a part of others now and then.
+  private mutating func separator() -> Phrase {
+    if random.chance(20) { return value(.string, 0) }
+    return Phrase(.value(.string), quoted(random.pick(["a", "e", " ", "e\u{301}", "\u{E9}", "\u{301}", "", "ab", "\n"])))
+  }
+
+  /// The time zones of calendar functions; the first two are UTC.
+  private static let zones = ["", "", ", \"UTC\"", ", \"Europe/Oslo\"", ", 'America/St_Johns'", ", \"Pacific/Apia\""]
+
   /// Writes a part of a date, in one of several time zones.
   private mutating func part(ofDate depth: Int) -> Phrase {
     let function = random.pick(["year", "month", "day", "weekday", "hour", "minute", "second"])
-    let zone = random.pick(["", "", ", \"UTC\"", ", \"Europe/Oslo\"", ", 'America/St_Johns'", ", \"Pacific/Apia\""])
+    let zone = random.pick(QueryWriter.zones)
     return Phrase(.value(.int64), of: "\(function)(\(value(.date, depth))\(zone))")
   }
 
@@ -156,6 +182,10 @@ extension QueryWriter {
     let kind = Phrase.Kind.value(type)
     if type == .date {
       if random.chance(10) { return Phrase(kind, "now()") }
+      if random.chance(40) {
+        let function = random.pick(["startOfDay", "startOfWeek", "startOfMonth", "startOfYear"])
+        return Phrase(kind, of: "\(function)(\(value(.date, depth))\(random.pick(QueryWriter.zones)))")
+      }
       return Phrase(kind, of: "(\(value(.date, depth)) \(random.pick(["+", "-"])) \(value(.duration, 0)))")
     }
     switch random.below(3) {

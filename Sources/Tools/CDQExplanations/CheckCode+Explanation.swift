@@ -85,8 +85,8 @@ extension CheckCode {
       Explanation(
         .error, "an operator is for texts",
         """
-        \(ComparisonOperator.textWords.joined(separator: ", ")) look into texts. Compare numbers as numbers, or make a \
-        text of one with CAST.
+        \(ComparisonOperator.textWords.joined(separator: ", ")) look into texts, and '+' joins a text with texts only. \
+        Compare numbers as numbers, or make a text of one with CAST.
         """,
         wrong: "population BEGINSWITH '1'", right: "CAST(population, 'String') BEGINSWITH '1'")
     case .optionsNotAllowed:
@@ -100,8 +100,8 @@ extension CheckCode {
     case .needsNumber:
       Explanation(
         .error, "arithmetic is for numbers",
-        "Texts are not joined with '+' and not added up; join them in the program and pass the result as a parameter.",
-        wrong: "name + 'x' == 'Parisx'", right: "rank + 1 == 5")
+        "'-', '*', '/' and '**' take numbers. '+' adds numbers or joins texts; CAST makes a text of a number.",
+        wrong: "name * 2 == 'ParisParis'", right: "rank * 2 == 10")
     case .needsInteger:
       Explanation(
         .error, "an operator is for integers",

@@ -38,12 +38,10 @@ enum DatePhrases {
 
   private static func months(_ date: String) -> String { "year(\(date)) * 12 + month(\(date))" }
 
-  private static let thisWeek =
-    "# >= \(startOfDay(0)) - days(weekday(now()) - 1) AND # < \(startOfDay(0)) + days(8 - weekday(now()))"
+  private static let thisWeek = "# >= startOfWeek(now()) AND # < startOfWeek(now()) + days(7)"
 
   /// The start of a day, so many days after today.
   private static func startOfDay(_ offset: Int) -> String {
-    let start = "now() - hours(hour(now())) - minutes(minute(now())) - seconds(second(now()))"
-    return offset == 0 ? start : "\(start) \(offset < 0 ? "-" : "+") days(\(abs(offset)))"
+    offset == 0 ? "startOfDay(now())" : "startOfDay(now()) \(offset < 0 ? "-" : "+") days(\(abs(offset)))"
   }
 }

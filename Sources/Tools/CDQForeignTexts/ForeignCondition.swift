@@ -12,6 +12,7 @@ struct ForeignCondition {
   private var words: [(text: String, hasSpace: Bool)] = []
   /// The index in `words` of the operand that an operator refers to.
   private var operand = 0
+  private var isCondition = true
 
   /// - Parameters:
   ///   - qualifiers: What is written for a name before a dot; nothing if it is empty.
@@ -25,9 +26,12 @@ struct ForeignCondition {
 
   /// The translation of all tokens.
   ///
-  /// - Parameter isSort: Whether the tokens are the keys of a sort, in which `DESC` and such are keywords.
-  func text(isSort: Bool) -> String {
+  /// - Parameters:
+  ///   - isSort: Whether the tokens are the keys of a sort, in which `DESC` and such are keywords.
+  ///   - isCondition: Whether the tokens are a condition, in which `||` may stand for OR.
+  func text(isSort: Bool, isCondition: Bool = true) -> String {
     var copy = self
+    copy.isCondition = isCondition
     while copy.position < tokens.count { copy.step(isSort) }
     var result = ""
     for (index, word) in copy.words.enumerated() { result += (index > 0 && word.hasSpace ? " " : "") + word.text }
@@ -41,7 +45,7 @@ struct ForeignCondition {
   }
 
   private func kind(_ offset: Int) -> TokenKind {
-    position + offset < tokens.count ? tokens[position + offset].kind : .endOfText
+    tokens.indices.contains(position + offset) ? tokens[position + offset].kind : .endOfText
   }
 
   private var hasSpace: Bool {
@@ -96,11 +100,43 @@ struct ForeignCondition {
     {
       return write("\(path).\(source.text(tokens[position].span))")
     }
+    if kind(0) == .doubleBar, !isCondition || isBesideText { return write("+") }
+    if kind(0) == .word, kind(1) == .leftParenthesis, let (text, count) = call() { return write(text, consuming: count) }
     if kind(0) == .word, kind(1) == .leftParenthesis, let function = ForeignCondition.functions[upper(0)] {
       return write(function)
     }
     if kind(0) == .leftParenthesis { operand = words.count + 1 }
     write(source.text(tokens[position].span))
+  }
+
+  /// Whether `||` joins a literal with what is on its other side: `first || ' ' || last`.
+  private var isBesideText: Bool {
+    (kind(1) == .string && kind(2) == .doubleBar) || (kind(-1) == .string && kind(-2) == .doubleBar)
+  }
+
+  /// A call that has another form in the language, such as `left(name, 3)`, and the number of its tokens.
+  private func call() -> (text: String, count: Int)? {
+    var arguments: [String] = []
+    var (depth, start) = (0, position + 2)
+    for index in (position + 1)..<tokens.count {
+      switch tokens[index].kind {
+      case .leftParenthesis: depth += 1
+      case .rightParenthesis: depth -= 1
+      default: break
+      }
+      guard depth == 0 || (depth == 1 && tokens[index].kind == .comma) else { continue }
+      arguments.append(argument(start..<index))
+      start = index + 1
+      guard depth == 0 else { continue }
+      let name = source.text(tokens[position].span)
+      return ForeignCall.translation(of: name, arguments).map { ($0, index + 1 - position) }
+    }
+    return nil
+  }
+
+  private func argument(_ range: Range<Int>) -> String {
+    ForeignCondition(source: source, tokens: Array(tokens[range]), qualifiers: qualifiers, prefix: prefix)
+      .text(isSort: false, isCondition: false)
   }
 
   /// `LIKE 'O%'`, `IN (1, 2)` and `BETWEEN 1 AND 2`

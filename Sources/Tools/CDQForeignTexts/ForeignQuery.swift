@@ -407,7 +407,7 @@ struct ForeignQuery {
         return nil
       }
       return joined.first { schema.property(named: name, of: $0.entity) != nil }?.path
-    }.text(isSort: part == .sort)
+    }.text(isSort: part == .sort, isCondition: part == .predicate || part == .having)
   }
 
   /// The condition of a query inside of this one, whose own names come before those around it.

@@ -38,6 +38,7 @@ extension SwiftCondition {
       let part = arguments[0].text.dropFirst()
       guard SwiftCondition.components.contains(String(part)) else { throw unread(method: "\(name)(.\(part))") }
       return SwiftOperand(text: "\(part)(\(arguments[1].text))")
+    case ("startOfDay", 1): return SwiftOperand(text: "startOfDay(\(arguments[0].text))", form: .date)
     case ("date", 3):
       guard let count = arguments[1].number,
         let length = ["day": 1.0, "weekOfYear": 7, "month": 30, "year": 365][String(arguments[0].text.dropFirst())]

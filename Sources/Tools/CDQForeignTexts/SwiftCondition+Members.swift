@@ -143,6 +143,9 @@ extension SwiftCondition {
       return SwiftOperand(text: "", form: .order(left: value.text, right: right.text, options: options))
     }
     if name == "range", isNext("of", at: 1) { return try search(value) }
+    if name == "prefix" || name == "suffix", isNext("(") {
+      return SwiftOperand(text: "\(name)(\(value.text), \(try bracketedArgument().text))", key: nil)
+    }
     if let function = SwiftCondition.functions[name] {
       try skipArguments()
       return SwiftOperand(text: "\(function)(\(value.text))", key: nil)

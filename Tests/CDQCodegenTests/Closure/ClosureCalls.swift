@@ -226,6 +226,35 @@ enum ClosureCalls {
     },
     Call(query: "parts", arguments: [:]) { world in towns(Queries.parts(in: world.towns)) },
     Call(query: "trimming", arguments: ["n": .int(3)]) { world in towns(Queries.trimming(in: world.towns, n: 3)) },
+    Call(
+      query: "starts",
+      arguments: ["month": .date(Date(timeIntervalSinceReferenceDate: 99_360_000 - 86_400)), "zone": .string("Asia/Kolkata")]
+    ) { world in
+      let month = Date(timeIntervalSinceReferenceDate: 99_360_000 - 86_400)
+      return towns(try Queries.starts(in: world.towns, month: month, zone: "Asia/Kolkata"))
+    },
+    Call(query: "starts", arguments: ["month": .date(Date(timeIntervalSinceReferenceDate: 0)), "zone": .string("Mars")]) { world in
+      towns(try Queries.starts(in: world.towns, month: Date(timeIntervalSinceReferenceDate: 0), zone: "Mars"))
+    },
+    Call(query: "firstOfYear", arguments: ["year": .int(2001)]) { world in
+      towns(try Queries.firstOfYear(in: world.towns, year: 2001))
+    },
+    Call(query: "joining", arguments: ["label": .string("Aba, zz"), "end": .string("\u{308}"), "start": .string("A")]) { world in
+      towns(Queries.joining(in: world.towns, label: "Aba, zz", end: "\u{308}", start: "A"))
+    },
+    Call(query: "sides", arguments: ["separator": .string("e"), "count": .int(2), "end": .string("b")]) { world in
+      towns(Queries.sides(in: world.towns, separator: "e", count: 2, end: "b"))
+    },
+    Call(query: "replaced", arguments: ["old": .string("b"), "text": .string("zza")]) { world in
+      towns(try Queries.replaced(in: world.towns, old: "b", text: "zza"))
+    },
+    Call(query: "labels", arguments: [:]) { world in
+      .texts(
+        try Queries.labels(in: world.towns).map { row in
+          let year = row.year.map { "\($0.timeIntervalSinceReferenceDate)" }
+          return [row.label, row.short, year].map { $0 ?? "-" }.joined(separator: "|")
+        })
+    },
     Call(query: "doubled", arguments: ["n": .int(1000)]) { world in towns(Queries.doubled(in: world.towns, n: 1000)) },
     Call(query: "overflow", arguments: [:]) { world in towns(Queries.overflow(in: world.towns)) },
     Call(query: "ratio", arguments: [:]) { world in towns(Queries.ratio(in: world.towns)) },

@@ -72,6 +72,7 @@ import Testing
     case .string(let text): text
     case .int(let number): "\(number)"
     case .double(let number): "\(number)"
+    case .date(let date): "\(date.timeIntervalSinceReferenceDate)"
     default: "-"
     }
   }

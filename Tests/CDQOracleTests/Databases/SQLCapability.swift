@@ -1,6 +1,7 @@
 import CDQDuckDB
 import CDQIR
 import CDQSQL
+import CDQSemantics
 
 /// What a dialect does with a construct of the language, for the documentation.
 struct SQLCapability: Sendable {
@@ -35,7 +36,7 @@ struct SQLCapability: Sendable {
       for family in SQLDialect.Family.allCases { add(name, family) { forms($0)?[family] } }
     }
     // `now` is a value of the statement, as an argument is.
-    for function in FunctionIR.Function.allCases where function != .now { add(function.rawValue) { $0.functions[function] } }
+    for function in FunctionIR.Function.written where function != .now { add(function.rawValue) { $0.functions[function] } }
     for operation in ArithmeticIR.Operator.allCases { add(operation.rawValue) { $0.arithmetic[operation] } }
     for function in AggregateFunction.allCases where function != .count {
       add(function.rawValue) { $0.aggregates[function] }

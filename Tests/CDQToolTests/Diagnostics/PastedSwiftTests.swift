@@ -57,6 +57,8 @@ import Testing
     ("tracks.reduce(0) { $0 + $1.UnitPrice }", "Track select sum(UnitPrice) as total"),
     ("tracks.map(\\.UnitPrice).max()", "Track select max(UnitPrice) as max"),
     ("tracks.max { $0.UnitPrice < $1.UnitPrice }", "first Track sort UnitPrice desc"),
+    ("cities.filter { $0.name.prefix(2) == \"Os\" }", "City where prefix(name, 2) == \"Os\""),
+    ("cities.filter { Calendar.current.startOfDay(for: $0.founded) == day }", "City where startOfDay(founded) == $day"),
     ("cities.filter { $0.isCapital }.dropFirst(10).prefix(5)", "City where isCapital limit 5 offset 10"),
     ("cities.allSatisfy { $0.isCapital }", "exists City where NOT (isCapital)"),
     ("for city in cities where city.isCapital { print(city.name) }", "City where isCapital"),

@@ -163,6 +163,10 @@ struct ProgramExample: Sendable, CustomTestStringConvertible {
     ProgramExample(throwing: "wrong-argument") {
       _ = try query("City where rank == $rank").run(in: store(), ["rank": .string("5")])
     },
+    ProgramExample(throwing: "text-limit") {
+      let large = Town(name: String(repeating: "a", count: 5000), rank: 1)
+      _ = try query("City where replacing(name, 'a', name) CONTAINS 'b'").prepare(for: towns).records(in: [large])
+    },
     ProgramExample(throwing: "regex-limit") {
       let hostile = Town(name: String(repeating: "a", count: 60) + "c", rank: 1)
       _ = try query("City where name MATCHES '(a+)+b'").prepare(for: towns).records(in: [hostile])

@@ -9,6 +9,7 @@ extension ClosureEmitter {
       case .int16, .int32, .int64: result = try integerStep(symbol, result, right)
       case .float, .double: result = try doubleStep(symbol, result, right)
       case .decimal: result = try decimalStep(symbol, result, right)
+      case .string: result = try textStep(symbol, result, right)
       case let type where type.isTime: result = try timeStep(symbol, result, right, type)
       default: throw Refusal("arithmetic of \(node.type)", "its exact rules are the engine's")
       }
@@ -166,6 +167,17 @@ extension ClosureEmitter {
       emit(.if(clauses, then: [.assign(.name(result), "=", call)], else: []))
     }
     return Operand(.name(result), .decimal, isOptional: true)
+  }
+
+  /// Emits `+` of two texts, which joins them.
+  private mutating func textStep(
+    _ symbol: ArithmeticIR.Operator, _ left: Operand, _ right: Operand
+  ) throws(Refusal) -> Operand {
+    guard symbol == .add else { throw Refusal("'\(symbol.rawValue)' of texts", "they are only joined") }
+    var clauses: [SwiftCondition] = []
+    let first = unwrap(left, &clauses)
+    let second = unwrap(right, &clauses)
+    return computed("text", .string, clauses, .binary(first, "+", second))
   }
 
   private mutating func timeStep(

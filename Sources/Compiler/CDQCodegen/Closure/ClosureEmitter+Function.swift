@@ -32,6 +32,9 @@ extension ClosureEmitter {
       call = .call(
         .member(.name(types.runtime(type)), name),
         zip(arguments, entry.parameters).map { SwiftArgument($1 == .timeZone ? "in" : nil, $0) })
+    case .throwing(let type, let name):
+      isThrowing = true
+      call = .attempt(.call(.member(.name(types.runtime(type)), name), arguments.map { SwiftArgument($0) }))
     }
     if node.type == .date { needsFoundation = true }
     return computed(

@@ -28,6 +28,11 @@ extension FetchTranslator {
         "arithmetic of stored dates", "Core Data's SQLite store has none",
         help: "calculate on the other side, such as 'opened > $day - days(7)'")
     }
+    if node.type == .string {
+      throw refusal(
+        "'+' of stored texts", "Core Data's SQLite store joins none",
+        help: "compare each text by itself, as in 'first == $first AND last == $last'")
+    }
     if node.type == .decimal { warn(of: .decimals, saying: "the store calculates with Decimals as binary fractions") }
     try requireFewLevels(node.operands.count)
     var result = try operand(node.operands[0])

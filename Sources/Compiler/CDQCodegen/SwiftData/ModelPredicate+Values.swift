@@ -151,6 +151,10 @@ extension ModelPredicate {
     }
     switch node.type {
     case .double, .float, .int16, .int32, .int64: break
+    case .string:
+      throw Refusal(
+        "'+' of stored texts", "SwiftData has no SQL for it",
+        help: "compare each text by itself, as in 'first == $first AND last == $last'")
     default: throw refusal("arithmetic of \(node.type)", "a '#Predicate' calculates with integers and Doubles only")
     }
     var result = try value(node.operands[0])

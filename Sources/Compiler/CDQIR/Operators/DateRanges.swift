@@ -5,7 +5,7 @@ import Foundation
 
 extension PredicateIR {
   /// Rewrites a test of a year to a range of dates: `year(opened) == 2020` becomes
-  /// `opened >= startOfYear(2020) AND opened < endOfYear(2020)`.
+  /// `opened >= beginningOfYear(2020) AND opened < endOfYear(2020)`.
   ///
   /// - Parameter mayBeNil: whether the parameter with this index may be nil.
   /// - Returns: an equivalent test; nil unless this one compares the year of a path with years that are the same for
@@ -86,12 +86,12 @@ private struct YearCall {
   }
 
   func test(_ relation: ComparisonIR.Operator, _ year: ExpressionIR) -> PredicateIR {
-    let isFrom = PredicateIR.comparison(ComparisonIR(.greaterOrEqual, date, end(.startOfYear, year)))
+    let isFrom = PredicateIR.comparison(ComparisonIR(.greaterOrEqual, date, end(.beginningOfYear, year)))
     let isBefore = PredicateIR.comparison(ComparisonIR(.less, date, end(.endOfYear, year)))
     switch relation {
     case .equal: return .and([isFrom, isBefore])
     case .notEqual: return .not(.and([isFrom, isBefore]))
-    case .less: return .comparison(ComparisonIR(.less, date, end(.startOfYear, year)))
+    case .less: return .comparison(ComparisonIR(.less, date, end(.beginningOfYear, year)))
     case .lessOrEqual: return isBefore
     case .greater: return .comparison(ComparisonIR(.greaterOrEqual, date, end(.endOfYear, year)))
     case .greaterOrEqual: return isFrom

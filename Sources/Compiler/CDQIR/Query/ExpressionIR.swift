@@ -97,7 +97,8 @@ public struct StepIR: Hashable, Sendable {
 ///
 /// Int64 overflow, division by zero and shift counts outside 0...63 give nil. Double follows IEEE 754, Decimal is
 /// exact. If the type is Date, the first operand is a date and the others are durations; if it is Duration, all are
-/// durations, or two dates are subtracted. Invariant: `operators.count == operands.count - 1`.
+/// durations, or two dates are subtracted. If the type is String, all operands are texts, which `+` joins. Invariant:
+/// `operators.count == operands.count - 1`.
 public struct ArithmeticIR: Hashable, Sendable {
   /// A binary operator. The raw value is its spelling; `%` exists only as `modulus:by:(a, b)`.
   public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {

@@ -11,6 +11,8 @@ package struct PrintProblem: Hashable, Sendable {
     /// A target of CAST that only cdq has: `CAST(x, "Int64")`.
     case castTarget(String)
     case distinct
+    /// `+` of a string literal.
+    case joinedTexts
     /// A node for text that could not be parsed.
     case invalid
   }
@@ -30,6 +32,7 @@ package struct PrintProblem: Hashable, Sendable {
     case .function(let name): "NSPredicate has no function '\(name)'"
     case .castTarget(let name): "NSPredicate cannot CAST to '\(name)'"
     case .distinct: "NSPredicate has no 'distinct'"
+    case .joinedTexts: "NSPredicate joins no texts"
     case .invalid: "this part of the text could not be parsed"
     }
   }
@@ -43,6 +46,7 @@ package struct PrintProblem: Hashable, Sendable {
       ["compute the date outside and pass it as an argument"]
     case .function: ["pass the value as the argument of %@"]
     case .castTarget: ["the types are NSNumber, NSDecimalNumber, NSString and NSDate"]
+    case .joinedTexts: ["join the texts outside and pass the result as the argument of %@"]
     case .distinct, .invalid: []
     }
   }

@@ -32,7 +32,9 @@ extension Printer {
       expressions(node.arguments)
       attached(")")
       return true
-    case "uuid", "decimal", "url", "data", "seconds", "minutes", "hours", "days", "weeks", "distinct":
+    case "uuid", "decimal", "url", "data", "seconds", "minutes", "hours", "days", "weeks", "distinct", "trimmed", "substring",
+      "prefix", "suffix", "before", "after", "replacing", "year", "month", "day", "weekday", "hour", "minute", "second", "startOfDay",
+      "startOfWeek", "startOfMonth", "startOfYear":
       report(.function(name), at: node.span)
       return false
     default:

@@ -44,6 +44,7 @@ extension Printer {
   // MARK: Operators
 
   private func chain(_ node: ChainNode) {
+    if style == .nsPredicate, node.joinsText { report(.joinedTexts, at: node.span) }
     var position = 0
     for operand in node.operands {
       if position > 0 { chainOperator(node.operators[position - 1].kind) }
@@ -190,6 +191,14 @@ extension Printer {
 }
 
 extension ChainNode {
+  /// Whether the operators are `+` and an operand is a string literal.
+  fileprivate var joinsText: Bool {
+    operators.allSatisfy { $0.kind == .add }
+      && operands.contains { operand in
+        if case .literal(let literal) = operand, case .string = literal.kind { true } else { false }
+      }
+  }
+
   /// Whether an operand needs parentheses: for the grammar, or for the checker, which requires them around bitwise
   /// operators next to others.
   func needsParentheses(around operand: ExpressionNode, at position: Int) -> Bool {

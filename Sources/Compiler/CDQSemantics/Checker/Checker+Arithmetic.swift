@@ -14,6 +14,9 @@ extension Checker {
     guard refuseMixedBitwise(node) else { return .failed }
     guard let operands = checkOperands(node, expecting: expected) else { return sawUnknownOperand ? .unknown : .failed }
     let kinds = node.operators.map(\.kind)
+    if !options.strictNSPredicate, kinds.allSatisfy({ $0 == .add }), operands.contains(where: { $0.type.base == .string }) {
+      return checkTexts(node, operands)
+    }
     if operands.contains(where: { $0.type.base.isTime }) {
       return checkDateArithmetic(node, operands, kinds)
     }
@@ -43,10 +46,13 @@ extension Checker {
   private mutating func checkUntypedOperands(
     _ node: ChainNode, _ operands: [TypedExpression?], known: ValueType?, expecting expected: OptionalType?
   ) -> [TypedExpression]? {
-    let scalar = expected.map { $0.base.element ?? $0.base }.flatMap { $0.isNumeric ? $0 : nil }
+    let wanted = expected.map { $0.base.element ?? $0.base }
+    let scalar = wanted.flatMap { $0.isNumeric ? $0 : nil }
     let literal = operands.compactMap { $0 }.first?.type.base
     let isDates = known?.isTime == true
-    guard let type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal, !isDates || expected != nil
+    let joins = !options.strictNSPredicate && node.operators.allSatisfy { $0.kind == .add }
+    let text = joins && (known ?? literal ?? wanted) == .string ? ValueType.string : nil
+    guard let type = text ?? (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal, !isDates || expected != nil
     else {
       // All operands are parameters, dates or durations: only the other side of the comparison can decide the types.
       sawUnknownOperand = true
@@ -108,10 +114,28 @@ extension Checker {
         .arithmetic(kinds.compactMap(\.arithmetic), adapted), OptionalType(type, isOptional: isOptional), node.span))
   }
 
+  /// Checks `+` of Strings, which joins them.
+  private mutating func checkTexts(_ node: ChainNode, _ operands: [TypedExpression]) -> Checked {
+    for (index, operand) in operands.enumerated() where operand.type.base != .string && !operand.isNullLiteral {
+      let base = operand.type.base
+      let isScalar = base.isNumeric || base.isTime || base == .bool || base == .uuid || base == .url
+      report(
+        .needsText(operation: "'+' of texts", operand.type), at: operand.span, point: node.operators[max(0, index - 1)].span,
+        help: isScalar ? ["CAST(\(text(operand.span)), \"String\") is the value as a text"] : [])
+      return .failed
+    }
+    let isOptional = operands.contains { $0.type.isOptional }
+    let symbols = node.operators.compactMap(\.kind.arithmetic)
+    return .value(TypedExpression(.arithmetic(symbols, operands), OptionalType(.string, isOptional: isOptional), node.span))
+  }
+
   private mutating func reportOperand(_ operand: TypedExpression, of symbol: ChainOperator, _ node: ChainNode) {
-    let help =
-      operand.type.base == .string && symbol == .add
-      ? ["text cannot be joined in a predicate; join it before and pass it as a parameter"] : []
+    var help: [String] = []
+    if operand.type.base == .string, options.strictNSPredicate, symbol == .add {
+      help = ["text cannot be joined in a predicate; join it before and pass it as a parameter"]
+    } else if operand.type.base == .string, !options.strictNSPredicate {
+      help = ["'+' joins texts; the other operators are for numbers"]
+    }
     report(
       .needsNumber(operation: "'\(symbol.rawValue)'", operand.type), at: operand.span,
       point: node.operators.first?.span, help: help)

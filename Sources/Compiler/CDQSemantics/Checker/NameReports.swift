@@ -106,10 +106,7 @@ extension Checker {
 
   /// Words for moments, and how these are written.
   private static let moments = [
-    "today": (
-      "now() - hours(hour(now())) - minutes(minute(now()))",
-      "now() is this moment, and the start of today is now() - hours(hour(now())) - minutes(minute(now()))"
-    ),
+    "today": ("startOfDay(now())", "now() is this moment, and the start of today is startOfDay(now())"),
     "now": ("now()", "this moment is written now()"), "current_date": ("now()", "this moment is written now()"),
     "current_timestamp": ("now()", "this moment is written now()"),
     "yesterday": ("now() - days(1)", "a day ago is now() - days(1)"),
@@ -261,6 +258,14 @@ extension Checker {
         fixIts: [FixIt("write \(written)", .maybe, [.init(node.span, written)])])
       return
     }
+    if !options.strictNSPredicate,
+      let written = ForeignCall.translation(of: key, node.arguments.map { text($0.span) })
+    {
+      report(
+        .unknownFunction(node.name.text), at: node.name.span, label: "write \(written)",
+        fixIts: [FixIt("write \(written)", .maybe, [.init(node.span, written)])])
+      return
+    }
     if !options.strictNSPredicate, let foreign = ForeignName.function(key) {
       report(
         .unknownFunction(node.name.text), at: node.name.span,
@@ -278,7 +283,10 @@ extension Checker {
       let date = node.arguments.last.map { text($0.span) } ?? "date"
       report(
         .unknownFunction(node.name.text), at: node.name.span,
-        help: ["the parts of a date are year(\(date)), month(\(date)), day(\(date)); a range is \(date) >= date(\"2026-01-31\")"])
+        help: [
+          "the parts of a date are year(\(date)), month(\(date)), day(\(date)), and startOfMonth(\(date)) is one date for each "
+            + "month; a range is \(date) >= date(\"2026-01-31\")"
+        ])
       return
     }
     if key.lowercased() == "age", !options.strictNSPredicate {

@@ -39,6 +39,8 @@ package struct FunctionEntry: Sendable {
     case foundation(String)
     /// A static function of a type of the runtime: `CDQCalendar.year(date, in: zone)`.
     case runtime(String, String)
+    /// The same, of a function that throws.
+    case throwing(String, String)
   }
 
   /// The spelling of a call in a format string of Core Data, `name:(argument)`.

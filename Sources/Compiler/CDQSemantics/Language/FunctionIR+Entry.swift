@@ -36,6 +36,19 @@ extension FunctionIR.Function {
         coreData: .refused(
           "Core Data's SQLite store has no such function",
           help: "a part at the start is asked for by BEGINSWITH, or LIKE"))
+    case .prefix: .part([.text, .integer], "the first Characters of a text: at most so many", "prefix", help: "compare with BEGINSWITH")
+    case .suffix: .part([.text, .integer], "the last Characters of a text: at most so many", "suffix", help: "compare with ENDSWITH")
+    case .before:
+      .part([.text, .text], mayFail: true, "the text in front of the first separator, nil without one", "before",
+        help: "compare with BEGINSWITH")
+    case .after:
+      .part([.text, .text], mayFail: true, "the text after the first separator, nil without one", "after",
+        help: "compare with CONTAINS or ENDSWITH")
+    case .replacing:
+      FunctionEntry(
+        [.text, .text, .text], .type(.string), isApple: false, "a text with another in place of each occurrence of a part",
+        swift: .throwing("CDQText", "replacing"),
+        coreData: .refused("Core Data's SQLite store has no such function", help: nil))
     case .onesComplement:
       FunctionEntry(
         [.integer], .type(.int64), "the bits of an integer inverted", swift: .prefix("~"), coreData: .doubted)
@@ -52,7 +65,11 @@ extension FunctionIR.Function {
     case .hour: .calendar("the hour of a date, 0 to 23", "hour")
     case .minute: .calendar("the minute of a date, 0 to 59", "minute")
     case .second: .calendar("the second of a date, 0 to 59", "second")
-    case .startOfYear: .instantOfYear("the first instant of a year", "startOfYear")
+    case .startOfDay: .startOfPeriod("the first instant of the day of a date", "startOfDay")
+    case .startOfWeek: .startOfPeriod("the first instant of the week of a date, which begins on Monday", "startOfWeek")
+    case .startOfMonth: .startOfPeriod("the first instant of the month of a date", "startOfMonth")
+    case .startOfYear: .startOfPeriod("the first instant of the year of a date", "startOfYear")
+    case .beginningOfYear: .instantOfYear("the first instant of a year", "startOfYear")
     case .endOfYear: .instantOfYear("the first instant after a year", "endOfYear")
     }
   }
@@ -77,6 +94,24 @@ extension FunctionEntry {
       [.integer, .timeZone], optional: 1, .type(.date), isApple: false, isWritten: false, summary,
       swift: .runtime("CDQCalendar", function),
       coreData: .refused("Core Data's SQLite store has no calendar", help: nil))
+  }
+
+  /// The entry of a function for a part of a text, or of a changed text.
+  fileprivate static func part(
+    _ parameters: [Parameter], mayFail: Bool = false, _ summary: String, _ function: String, help: String? = nil
+  ) -> FunctionEntry {
+    FunctionEntry(
+      parameters, .type(.string), mayFail: mayFail, isApple: false, summary, swift: .runtime("CDQText", function),
+      coreData: .refused("Core Data's SQLite store has no such function", help: help))
+  }
+
+  /// The entry of a function for the first instant of a period with a date in it.
+  fileprivate static func startOfPeriod(_ summary: String, _ function: String) -> FunctionEntry {
+    FunctionEntry(
+      [.date, .timeZone], optional: 1, .type(.date), isApple: false, summary, swift: .runtime("CDQCalendar", function),
+      coreData: .refused(
+        "Core Data's SQLite store has no calendar",
+        help: "compare the date itself with a range, as in 'opened >= $start AND opened < $end'"))
   }
 
   /// The entry of a function for one field of a date.

@@ -30,6 +30,17 @@ extension SQLiteFunctions {
           return CDQText.substring(value, start, count).map { .text($0) } ?? .null
         }
       ),
+      ("cdq_prefix", 2, end { CDQText.prefix($0, $1) }), ("cdq_suffix", 2, end { CDQText.suffix($0, $1) }),
+      ("cdq_before", 2, split { CDQText.before($0, $1) }), ("cdq_after", 2, split { CDQText.after($0, $1) }),
+      (
+        "cdq_replacing", 3,
+        { arguments in
+          guard let value = string(arguments[0]), let old = string(arguments[1]), let new = string(arguments[2]) else {
+            return .null
+          }
+          return CDQText.replaced(value, old, new).map { .text($0) }
+        }
+      ),
       ("cdq_add", 2, integers(.add)), ("cdq_subtract", 2, integers(.subtract)), ("cdq_multiply", 2, integers(.multiply)),
       ("cdq_divide", 2, integers(.divide)), ("cdq_modulus", 2, integers(.modulus)), ("cdq_xor", 2, integers(.bitwiseXor)),
       ("cdq_shift_left", 2, integers(.shiftLeft)), ("cdq_shift_right", 2, integers(.shiftRight)),
@@ -42,6 +53,10 @@ extension SQLiteFunctions {
       ("cdq_day", 1, calendar { CDQCalendar.day($0) }), ("cdq_weekday", 1, calendar { CDQCalendar.weekday($0) }),
       ("cdq_hour", 1, calendar { CDQCalendar.hour($0) }), ("cdq_minute", 1, calendar { CDQCalendar.minute($0) }),
       ("cdq_second", 1, calendar { CDQCalendar.second($0) }),
+      ("cdq_start_of_day", 1, period { CDQCalendar.startOfDay($0) }),
+      ("cdq_start_of_week", 1, period { CDQCalendar.startOfWeek($0) }),
+      ("cdq_start_of_month", 1, period { CDQCalendar.startOfMonth($0) }),
+      ("cdq_start_of_year", 1, period { CDQCalendar.startOfYear($0) }),
       ("cdq_date", 1, { SQLiteFunctions.date($0[0]).map { .real($0) } ?? .null }),
     ]
   }
@@ -66,6 +81,20 @@ extension SQLiteFunctions {
     { string($0[0]).map { .text(body($0)) } ?? .null }
   }
 
+  private static func end(_ body: @escaping (String, Int64) -> String) -> Body {
+    { arguments in
+      guard let text = string(arguments[0]), let count = integer(arguments[1]) else { return .null }
+      return .text(body(text, count))
+    }
+  }
+
+  private static func split(_ body: @escaping (String, String) -> String?) -> Body {
+    { arguments in
+      guard let text = string(arguments[0]), let separator = string(arguments[1]) else { return .null }
+      return body(text, separator).map { .text($0) } ?? .null
+    }
+  }
+
   private static func real(_ body: @escaping (Double) -> Double) -> Body {
     { double($0[0]).map { .real(body($0)) } ?? .null }
   }
@@ -86,6 +115,10 @@ extension SQLiteFunctions {
 
   private static func calendar(_ body: @escaping (Date) -> Int64) -> Body {
     { double($0[0]).map { .int(body(Date(timeIntervalSinceReferenceDate: $0))) } ?? .null }
+  }
+
+  private static func period(_ body: @escaping (Date) -> Date) -> Body {
+    { double($0[0]).map { .real(body(Date(timeIntervalSinceReferenceDate: $0)).timeIntervalSinceReferenceDate) } ?? .null }
   }
 
   /// The seconds since 2001 of an element of a list, which is a text of ISO 8601, or of seconds since 1970.

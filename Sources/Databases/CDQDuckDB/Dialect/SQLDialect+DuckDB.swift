@@ -38,7 +38,7 @@ extension SQLDialect {
     table.elementForms = [:]
     table.functions = functionsOfDuckDB
     table.arithmetic = [
-      .add: [.integer: .checked("(#1 + #2)"), .real: .template("(#1 + #2)")],
+      .add: [.integer: .checked("(#1 + #2)"), .real: .template("(#1 + #2)"), .text: .template("(#1 || #2)")],
       .subtract: [.integer: .checked("(#1 - #2)"), .real: .template("(#1 - #2)")],
       .multiply: [.integer: .checked("(#1 * #2)"), .real: .template("(#1 * #2)")],
       .divide: [.integer: .checked("(#1 // NULLIF(#2, 0))"), .real: .template("(#1 / #2)")],
@@ -97,5 +97,10 @@ extension SQLDialect {
     .hour: [.date: .template("extract(hour FROM #1)")],
     .minute: [.date: .template("extract(minute FROM #1)")],
     .second: [.date: .template("extract(second FROM #1)")],
+    .startOfDay: [.date: .template("date_trunc('day', #1)::TIMESTAMP")],
+    // The first date of DuckDB is a day in the middle of a month.
+    .startOfWeek: [.date: .checked("date_trunc('week', #1)::TIMESTAMP")],
+    .startOfMonth: [.date: .checked("date_trunc('month', #1)::TIMESTAMP")],
+    .startOfYear: [.date: .checked("date_trunc('year', #1)::TIMESTAMP")],
   ]
 }

@@ -59,9 +59,15 @@ extension SQLDialect {
       .hour: [.date: .template("extract(hour FROM #1 AT TIME ZONE 'UTC')::bigint")],
       .minute: [.date: .template("extract(minute FROM #1 AT TIME ZONE 'UTC')::bigint")],
       .second: [.date: .template("floor(extract(second FROM #1 AT TIME ZONE 'UTC'))::bigint")],
+      .startOfDay: [.date: .template("(date_trunc('day', #1 AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')")],
+      // The first date of PostgreSQL is a day in the middle of a month.
+      .startOfWeek: [.date: .checked("(date_trunc('week', #1 AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')")],
+      .startOfMonth: [.date: .checked("(date_trunc('month', #1 AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')")],
+      .startOfYear: [.date: .checked("(date_trunc('year', #1 AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')")],
     ],
     arithmetic: [
-      .add: [.integer: .checked("(#1 + #2)"), .real: .checked("(#1 + #2)"), .decimal: .digits("NULLIF(#1 + #2, 'NaN')")],
+      .add: [.integer: .checked("(#1 + #2)"), .real: .checked("(#1 + #2)"), .decimal: .digits("NULLIF(#1 + #2, 'NaN')"),
+        .text: .template("(#1 || #2)")],
       .subtract: [.integer: .checked("(#1 - #2)"), .real: .checked("(#1 - #2)"), .decimal: .digits("NULLIF(#1 - #2, 'NaN')")],
       .multiply: [.integer: .checked("(#1 * #2)"), .real: .checked("(#1 * #2)"), .decimal: .digits("NULLIF(#1 * #2, 'NaN')")],
       .divide: [.integer: .checked("(#1 / NULLIF(#2, 0))"), .real: .checked("(#1 / #2)")],

@@ -7,7 +7,7 @@ extension SQLGenerator {
     if projection.isGrouped { source = try grouped(projection, query, row) }
     var selection = SQLSelection()
     var outputs: [SQLOutput] = []
-    for item in projection.items { outputs.append(try select(item, &selection)) }
+    for item in projection.items { outputs.append(try select(item, &selection, isCompared: projection.isDistinct)) }
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
     let order = try order(of: query, then: source.order ?? [])
     let sorted = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"

@@ -115,11 +115,17 @@ extension SQLGenerator {
   }
 
   /// Adds the value of an item of a `select`.
-  func select(_ item: ProjectionIR.Item, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLOutput {
-    try placed(.expression(item.expression)) { () throws(SQLRefusal) in try output(of: item, &selection) }
+  ///
+  /// - Parameter isCompared: Whether the values are compared, as those of `select distinct`, so that texts are in NFC.
+  func select(
+    _ item: ProjectionIR.Item, _ selection: inout SQLSelection, isCompared: Bool
+  ) throws(SQLRefusal) -> SQLOutput {
+    try placed(.expression(item.expression)) { () throws(SQLRefusal) in try output(of: item, &selection, isCompared) }
   }
 
-  private func output(of item: ProjectionIR.Item, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLOutput {
+  private func output(
+    of item: ProjectionIR.Item, _ selection: inout SQLSelection, _ isCompared: Bool
+  ) throws(SQLRefusal) -> SQLOutput {
     if case .object = item.expression.type {
       guard case .path(let path) = item.expression else {
         throw SQLRefusal("'select' has an object that is no path")
@@ -128,7 +134,8 @@ extension SQLGenerator {
       if isTemplate { return SQLOutput(name: item.name, content: .object(try selectReference(of: row, &selection))) }
       return SQLOutput(name: item.name, content: .object(try select(identityOf: row, &selection)))
     }
-    let operand = try value(item.expression)
+    var operand = try value(item.expression)
+    if isCompared { operand.stored = nil }
     if let constant = operand.constant, !isTemplate { return SQLOutput(name: item.name, content: .constant(constant)) }
     let described = sqlColumn(item.name, item.type.base, isOptional: true)
     if operand.constant != nil {

@@ -170,6 +170,7 @@ extension SQLGenerator {
     guard node.operators.count <= SQLGenerator.longestChain else {
       throw SQLRefusal("a computation has more than \(SQLGenerator.longestChain) operators in a row")
     }
+    if node.type == .string { return try joined(node) }
     guard var result = try node.operands.first.map({ (operand) throws(SQLRefusal) in try value(operand) }) else {
       throw SQLRefusal("arithmetic without operands")
     }
@@ -247,16 +248,19 @@ extension SQLGenerator {
     guard let family = operand.family else { throw SQLRefusal("'\(node.function.rawValue)' of \(operand.type)") }
     let isCalendar = family == .date && node.arguments.count > 1
     if isCalendar { throw SQLRefusal("\(dialect.title) may know other rules of time zones than this machine") }
+    var isNormalized = node.function.keepsNormalization
     let text = try filled(dialect.functions[node.function]?[family], "'\(node.function.rawValue)'") {
       () throws(SQLRefusal) in
       var texts: [String] = []
       for (index, argument) in node.arguments.enumerated() {
         let operand = index == 0 ? operand : try value(argument)
+        isNormalized = isNormalized && self.isNormalized(operand)
         // Functions of texts see the text as it is stored: its length depends on the form.
         texts.append(widened(try storedText(operand), operand.family ?? family))
       }
       return texts
     }
+    if node.type == .string { return try computedText(text, isOptional: true, isNormalized: isNormalized) }
     return SQLOperand(text, type(node.type), isOptional: true)
   }
 

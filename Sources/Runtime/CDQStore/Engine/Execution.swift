@@ -82,6 +82,18 @@ import Foundation
     return counter.pointee.steps <= counter.pointee.checkpoint || check()
   }
 
+  /// The bytes of a text whose making counts as a step.
+  static let bytesOfStep = 64
+
+  /// Counts the making of a text. Returns false when the execution has to end, as it does with a text that is too long.
+  func allowsText(ofBytes count: Int) -> Bool {
+    guard count <= CDQText.longest else {
+      fail(.textLimit(CDQText.longest))
+      return false
+    }
+    return advance(count / Execution.bytesOfStep)
+  }
+
   /// Counts a step that may have taken long, and reads the clock after it. Returns false when the execution has to end.
   func tickAndCheck() -> Bool {
     counter.pointee.steps &+= 1

@@ -16,6 +16,7 @@ extension Planner {
     case .decimal: return .decimal(try decimals(node, scope))
     case .date: return .date(try dates(node, scope))
     case .duration: return .doubles(try durations(node, scope), .duration)
+    case .string: return .string(try texts(node, scope))
     default: throw .malformedQuery("there is no arithmetic of \(node.type)")
     }
   }
@@ -79,6 +80,32 @@ extension Planner {
       }
     }
     return chain(node.operators, seconds) { operation, left, right in DoubleMath.apply(operation, left, right) }
+  }
+
+  /// Texts that `+` joins.
+  private func texts(_ node: ArithmeticIR, _ scope: RowScope) throws(ExecutionError) -> Getter<String> {
+    guard node.operators.allSatisfy({ $0 == .add }) else { throw .malformedQuery("texts can only be joined") }
+    var operands: [Getter<String>] = []
+    for operand in node.operands {
+      guard case .string(let getter) = try scalar(operand, scope).coerced(to: .string) else {
+        throw .malformedQuery("an operand among texts is no text")
+      }
+      operands.append(getter)
+    }
+    let getters = operands.map(\.closure)
+    let join = { [execution] (row: Row) -> String? in
+      guard var result = getters.first?(row) else { return nil }
+      for getter in getters.dropFirst() {
+        guard let next = getter(row) else { return nil }
+        guard execution.allowsText(ofBytes: result.utf8.count + next.utf8.count) else { return nil }
+        result += next
+      }
+      return result
+    }
+    guard operands.allSatisfy(\.isConstant) else { return .row(join) }
+    let text = join(nil)
+    try execution.finish()
+    return .constant(text)
   }
 
   private func span(

@@ -37,20 +37,53 @@ extension Planner {
       try expect(3...3, node)
       let (text, start, count) = (try text(first, node), try integer(arguments[1], node), try integer(arguments[2], node))
       return .string(text.map(with: start, count) { compute($0, $1, $2) })
+    case .end(let compute):
+      try expect(2...2, node)
+      return .string(try text(first, node).map(with: try integer(arguments[1], node)) { compute($0, $1) })
+    case .split(let compute):
+      try expect(2...2, node)
+      return .string(try text(first, node).map(with: try text(arguments[1], node)) { compute($0, $1) })
+    case .replacement(let compute):
+      try expect(3...3, node)
+      let (text, old, new) = (try text(first, node), try self.text(arguments[1], node), try self.text(arguments[2], node))
+      return .string(try limited(text, old, new, compute))
     case .duration(let unit):
       try expect(1...1, node)
       return .doubles(try double(first, node).map { $0 * unit }, .duration)
     case .calendar(let compute):
       try expect(1...2, node)
-      guard case .doubles(let date, .date) = try first.coerced(to: .date) else { throw unfit(node, first) }
+      let date = try date(first, node)
       guard let zone = try timeZone(arguments.dropFirst(), node) else { return .int(.constant(nil)) }
       return .int(date.map { compute(Date(timeIntervalSinceReferenceDate: $0), zone) })
+    case .startOfPeriod(let compute):
+      try expect(1...2, node)
+      let date = try date(first, node)
+      guard let zone = try timeZone(arguments.dropFirst(), node) else { return .date(.constant(nil)) }
+      return .date(date.map { compute(Date(timeIntervalSinceReferenceDate: $0), zone).timeIntervalSinceReferenceDate })
     case .instantOfCalendar(let compute):
       try expect(1...2, node)
       let number = try integer(first, node)
       guard let zone = try timeZone(arguments.dropFirst(), node) else { return .date(.constant(nil)) }
       return .date(number.map { compute($0, zone).timeIntervalSinceReferenceDate })
     }
+  }
+
+  /// Texts that a function makes longer. One that is too long ends the execution with `textLimit`; the time of long ones
+  /// counts as steps.
+  private func limited(
+    _ text: Getter<String>, _ old: Getter<String>, _ new: Getter<String>,
+    _ compute: @escaping @Sendable (String, String, String) -> String?
+  ) throws(ExecutionError) -> Getter<String> {
+    let changed = text.map(with: old, new) { [execution] text, old, new -> String? in
+      guard execution.advance(text.utf8.count / Execution.bytesOfStep) else { return nil }
+      guard let result = compute(text, old, new) else {
+        execution.fail(.textLimit(CDQText.longest))
+        return nil
+      }
+      return execution.advance(result.utf8.count / Execution.bytesOfStep) ? result : nil
+    }
+    if changed.isConstant { try execution.finish() }
+    return changed
   }
 
   private func expect(_ counts: ClosedRange<Int>, _ node: FunctionIR) throws(ExecutionError) {
@@ -77,6 +110,12 @@ extension Planner {
 
   private func integer(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Getter<Int64> {
     guard case .int(let getter) = try operand.coerced(to: .int64) else { throw unfit(node, operand) }
+    return getter
+  }
+
+  /// The seconds of a date since 2001.
+  private func date(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Getter<Double> {
+    guard case .doubles(let getter, .date) = try operand.coerced(to: .date) else { throw unfit(node, operand) }
     return getter
   }
 
@@ -110,6 +149,22 @@ extension Planner {
 }
 
 extension Getter {
+  /// Combines this value with another. The result is nil if one of the two is nil.
+  fileprivate func map<Second, Result>(
+    with second: Getter<Second>, _ transform: @escaping (T, Second) -> Result?
+  ) -> Getter<Result> {
+    // A constant, as most separators and numbers are, is read once.
+    if case .constant(let second) = second {
+      guard let second else { return .constant(nil) }
+      return map { transform($0, second) }
+    }
+    let (first, second) = (closure, second.closure)
+    return .row { row in
+      guard let first = first(row), let second = second(row) else { return nil }
+      return transform(first, second)
+    }
+  }
+
   /// Combines this value with two others. The result is nil if one of the three is nil.
   fileprivate func map<Second, Third, Result>(
     with second: Getter<Second>, _ third: Getter<Third>, _ transform: @escaping (T, Second, Third) -> Result?

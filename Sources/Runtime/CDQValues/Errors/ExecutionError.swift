@@ -49,6 +49,8 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   case wrongResult(expected: String)
   /// A regular expression took too long on a text, so that the result is unknown.
   case regexLimit(pattern: String)
+  /// A text that the query makes would have more bytes of UTF-8 than this.
+  case textLimit(Int)
   /// The execution took more steps than `ExecutionOptions` allows.
   case stepLimit(Int)
   /// The execution did not finish before its deadline.
@@ -78,7 +80,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
       .negativeCount, .unknownSortChoice, .unknownTimeZone, .wrongResult, .schemaMismatch:
       .bind
     case .invalidPattern(_, _, let stage), .regexTooLong(_, let stage): stage
-    case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
+    case .regexLimit, .textLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
     }
   }
 
@@ -106,6 +108,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownTimeZone: Code.unknownTimeZone.rawValue
     case .wrongResult: Code.wrongResult.rawValue
     case .regexLimit: Code.regexLimit.rawValue
+    case .textLimit: Code.textLimit.rawValue
     case .stepLimit: Code.stepLimit.rawValue
     case .deadlineExceeded: Code.deadlineExceeded.rawValue
     case .schemaMismatch: Code.schemaMismatch.rawValue
@@ -141,6 +144,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownTimeZone(let name): "there is no time zone '\(name)'"
     case .wrongResult(let expected): "the query gives \(expected)"
     case .regexLimit(let pattern): "the regular expression '\(pattern)' takes too long on a text"
+    case .textLimit(let limit): "a text that the query makes has more than \(limit) bytes"
     case .stepLimit(let limit): "the run takes more than \(limit) steps"
     case .deadlineExceeded: "the run takes longer than its deadline allows"
     case .schemaMismatch(let entity):

@@ -22,6 +22,7 @@ extension ExecutionError {
     case unknownTimeZone = "unknown-time-zone"
     case wrongResult = "wrong-result"
     case regexLimit = "regex-limit"
+    case textLimit = "text-limit"
     case stepLimit = "step-limit"
     case deadlineExceeded = "deadline-exceeded"
     case schemaMismatch = "schema-mismatch"

@@ -18,7 +18,7 @@ public enum CDQCalendar {
   /// The day of the week of a date by ISO 8601: 1 for Monday to 7 for Sunday.
   public static func weekday(_ date: Date, in zone: CDQTimeZone = .utc) -> Int64 {
     // Day 0, 1970-01-01, was a Thursday.
-    modulo(divided(zone.localSeconds(date), by: secondsPerDay) + 3, 7) + 1
+    modulo(dayNumber(date, zone) + 3, 7) + 1
   }
 
   /// The hour of a date, 0 to 23.
@@ -33,14 +33,7 @@ public enum CDQCalendar {
   /// The first instant of a year. A year out of range is clamped.
   public static func startOfYear(_ year: Int64, in zone: CDQTimeZone = .utc) -> Date {
     let year = min(max(year, -32_000_000), 32_000_000)
-    let midnight = ISO8601.days(year: year, month: 1, day: 1) * secondsPerDay
-    // A binary search is enough: no zone differs from UTC by 26 hours, and none was ever set back into the year before.
-    var (early, late) = (midnight - 26 * 3600, midnight + 26 * 3600)
-    while early < late {
-      let middle = early + (late - early) / 2
-      if zone.localSeconds(at: middle) < midnight { early = middle + 1 } else { late = middle }
-    }
-    return Date(timeIntervalSinceReferenceDate: Double(early - secondsTo2001))
+    return midnight(of: ISO8601.days(year: year, month: 1, day: 1), in: zone)
   }
 
   /// The first instant after a year, which is the start of the next one.
@@ -48,8 +41,8 @@ public enum CDQCalendar {
     startOfYear(year == .max ? year : year + 1, in: zone)
   }
 
-  private static let secondsPerDay: Int64 = 86_400
-  private static let secondsTo2001 = ISO8601.daysFrom1970To2001 * secondsPerDay
+  static let secondsPerDay: Int64 = 86_400
+  static let secondsTo2001 = ISO8601.daysFrom1970To2001 * secondsPerDay
 
   /// Seconds since 1970, rounded down and clamped. NaN becomes the upper limit.
   static func seconds(_ date: Date) -> Int64 {
@@ -62,7 +55,12 @@ public enum CDQCalendar {
   package static func dayNumber(_ date: Date) -> Int64 { divided(CDQTimeZone.utc.localSeconds(date), by: secondsPerDay) }
 
   private static func civil(_ date: Date, _ zone: CDQTimeZone) -> (year: Int64, month: Int64, day: Int64) {
-    ISO8601.civil(fromDays: divided(zone.localSeconds(date), by: secondsPerDay))
+    ISO8601.civil(fromDays: dayNumber(date, zone))
+  }
+
+  /// The local day of a date, counted from 1970-01-01 on.
+  static func dayNumber(_ date: Date, _ zone: CDQTimeZone) -> Int64 {
+    divided(zone.localSeconds(date), by: secondsPerDay)
   }
 
   private static func secondOfDay(_ date: Date, _ zone: CDQTimeZone) -> Int64 {
@@ -74,7 +72,7 @@ public enum CDQCalendar {
   }
 
   /// The remainder of a division that rounds down: never negative for a positive divisor.
-  private static func modulo(_ number: Int64, _ divisor: Int64) -> Int64 {
+  static func modulo(_ number: Int64, _ divisor: Int64) -> Int64 {
     let remainder = number % divisor
     return remainder < 0 ? remainder + divisor : remainder
   }

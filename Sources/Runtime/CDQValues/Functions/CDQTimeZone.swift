@@ -53,9 +53,41 @@ public struct CDQTimeZone: Hashable, Sendable {
     return seconds + Int64(zone.secondsFromGMT(for: date))
   }
 
-  /// The local time of an instant in the zone. Both are seconds since 1970.
-  func localSeconds(at instant: Int64) -> Int64 {
-    guard let zone else { return instant }
-    return instant + Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
+  /// The earliest instant whose local time is not before the given one. Both are seconds since 1970.
+  func firstInstant(ofLocal local: Int64) -> Int64 {
+    guard let zone else { return local }
+    // No zone differs from UTC by so much.
+    let (earliest, latest) = (local - 26 * 3600, local + 26 * 3600)
+    var offset = CDQTimeZone.offset(of: zone, at: earliest)
+    let usual = local - offset
+    if CDQTimeZone.offset(of: zone, at: latest) == offset, CDQTimeZone.offset(of: zone, at: usual) == offset { return usual }
+    // The clocks change on these days, forward or back.
+    var instant = earliest
+    while instant < latest {
+      let next = instant + 3600
+      let end =
+        CDQTimeZone.offset(of: zone, at: next) == offset ? next : CDQTimeZone.change(of: zone, after: instant, until: next)
+      let start = max(instant, local - offset)
+      if start < end { return start }
+      instant = end
+      offset = CDQTimeZone.offset(of: zone, at: end)
+    }
+    return latest
+  }
+
+  /// The first instant with another offset than `start`, of which `end` is one.
+  private static func change(of zone: TimeZone, after start: Int64, until end: Int64) -> Int64 {
+    let offset = offset(of: zone, at: start)
+    var (start, end) = (start, end)
+    while end - start > 1 {
+      let middle = start + (end - start) / 2
+      if self.offset(of: zone, at: middle) == offset { start = middle } else { end = middle }
+    }
+    return end
+  }
+
+  /// The difference between local time and UTC at an instant, in seconds.
+  private static func offset(of zone: TimeZone, at instant: Int64) -> Int64 {
+    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
   }
 }

@@ -15,11 +15,19 @@ package enum FunctionBody: Sendable {
   case length
   /// A function of a text and two integers, such as `substring`.
   case part(@Sendable (String, Int64, Int64) -> String?)
+  /// A function of a text and an integer, such as `prefix`.
+  case end(@Sendable (String, Int64) -> String)
+  /// A function of a text and a separator, such as `before`.
+  case split(@Sendable (String, String) -> String?)
+  /// A function of a text, a part of it and what comes in its place; nil where the result is too long.
+  case replacement(@Sendable (String, String, String) -> String?)
   /// A function from a number of units to a duration; the payload is the seconds of one unit.
   case duration(Double)
   /// A function of a date and, optionally, the name of a time zone, such as `year`.
   case calendar(@Sendable (Date, CDQTimeZone) -> Int64)
-  /// A function of an integer and, optionally, the name of a time zone, such as `startOfYear`.
+  /// A function from a date and, optionally, the name of a time zone to a date, such as `startOfDay`.
+  case startOfPeriod(@Sendable (Date, CDQTimeZone) -> Date)
+  /// A function of an integer and, optionally, the name of a time zone, such as `beginningOfYear`.
   case instantOfCalendar(@Sendable (Int64, CDQTimeZone) -> Date)
 }
 
@@ -64,6 +72,11 @@ extension FunctionIR.Function {
     case .trimmed: .text { CDQText.trimmed($0) }
     case .length: .length
     case .substring: .part { CDQText.substring($0, $1, $2) }
+    case .prefix: .end { CDQText.prefix($0, $1) }
+    case .suffix: .end { CDQText.suffix($0, $1) }
+    case .before: .split { CDQText.before($0, $1) }
+    case .after: .split { CDQText.after($0, $1) }
+    case .replacing: .replacement { CDQText.replaced($0, $1, $2) }
     case .onesComplement: .integer { ~$0 }
     case .now: .instant
     case .seconds: .duration(1)
@@ -78,7 +91,11 @@ extension FunctionIR.Function {
     case .hour: .calendar { CDQCalendar.hour($0, in: $1) }
     case .minute: .calendar { CDQCalendar.minute($0, in: $1) }
     case .second: .calendar { CDQCalendar.second($0, in: $1) }
-    case .startOfYear: .instantOfCalendar { CDQCalendar.startOfYear($0, in: $1) }
+    case .startOfDay: .startOfPeriod { CDQCalendar.startOfDay($0, in: $1) }
+    case .startOfWeek: .startOfPeriod { CDQCalendar.startOfWeek($0, in: $1) }
+    case .startOfMonth: .startOfPeriod { CDQCalendar.startOfMonth($0, in: $1) }
+    case .startOfYear: .startOfPeriod { CDQCalendar.startOfYear($0, in: $1) }
+    case .beginningOfYear: .instantOfCalendar { CDQCalendar.startOfYear($0, in: $1) }
     case .endOfYear: .instantOfCalendar { CDQCalendar.endOfYear($0, in: $1) }
     }
   }

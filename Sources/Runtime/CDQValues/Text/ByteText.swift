@@ -128,6 +128,29 @@ package enum ByteText {
       ? search.isFound(in: text.lazy.map { lowercased($0) }, where: isWhole) : search.isFound(in: text, where: isWhole)
   }
 
+  /// The places of simple `needle`, which is not empty, in simple `text`: the first one, or all that do not overlap, from
+  /// the start on.
+  package static func places(
+    _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, all: Bool
+  ) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    func isLast(_ start: Int) -> Bool {
+      let end = start + needle.count
+      guard start >= places.last?.upperBound ?? 0, isBoundary(text, start), isBoundary(text, end) else { return false }
+      places.append(start..<end)
+      return !all
+    }
+    guard text.count >= needle.count, let first = needle.first else { return [] }
+    if needle.count > TextPlaces.longNeedle {
+      _ = SubsequenceSearch(Array(needle)).isFound(in: text, where: isLast)
+      return places
+    }
+    for start in 0...(text.count - needle.count) where text[start] == first {
+      if matches(text, needle, at: start, lowercase: false), isLast(start) { break }
+    }
+    return places
+  }
+
   @inline(__always) private static func matches(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, at start: Int, lowercase: Bool
   ) -> Bool {

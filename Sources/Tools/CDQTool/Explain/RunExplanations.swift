@@ -135,6 +135,14 @@ enum RunExplanations {
         Write the pattern without nested repetitions.
         """,
         wrong: .init(.swift, "name MATCHES '(a+)+b'"), right: "name MATCHES 'a+b'")
+    case .textLimit:
+      Explanation(
+        .error, "a query makes a text that is too long",
+        """
+        '+' and 'replacing' make texts of up to 4,194,304 bytes of UTF-8; calls within each other would otherwise fill the \
+        memory. Replace in texts that the program has.
+        """,
+        wrong: .init(.swift, "replacing(name, 'a', $longText) CONTAINS 'b'"), right: "replacing(name, 'a', 'b') CONTAINS 'b'")
     case .stepLimit:
       Explanation(
         .error, "a query takes more steps than allowed",

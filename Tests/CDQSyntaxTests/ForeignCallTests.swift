@@ -1,0 +1,18 @@
+import CDQSyntax
+import Testing
+
+@Suite struct ForeignCallTests {
+  @Test(arguments: [
+    ("date_trunc", ["'month'", "d"], "startOfMonth(d)"), ("DATE_TRUNC", ["\"Week\"", "d", "'UTC'"], "startOfWeek(d, 'UTC')"),
+    ("datetrunc", ["year", "d"], "startOfYear(d)"), ("date_trunc", ["'quarter'", "d"], nil), ("strftime", ["'%Y-%m'", "d"], "startOfMonth(d)"),
+    ("strftime", ["'%H'", "d"], "hour(d)"), ("strftime", ["'%j'", "d"], nil), ("date_format", ["d", "'%Y-%m-%d'"], "startOfDay(d)"),
+    ("substr", ["s", "1", "n"], "prefix(s, n)"), ("substr", ["s", "3", "n"], "substring(s, 2, n)"), ("substr", ["s", "-3"], "suffix(s, 3)"),
+    ("substr", ["s", "-3", "3"], "suffix(s, 3)"), ("substr", ["s", "-3", "2"], nil), ("substr", ["s", "0", "2"], nil),
+    ("substr", ["s", "2"], nil), ("substr", ["s", "k", "2"], nil), ("substr", ["s", "-9223372036854775808"], nil),
+    ("left", ["s", "3"], "prefix(s, 3)"), ("RIGHT", ["s", "3"], "suffix(s, 3)"), ("replace", ["s", "'a'", "'b'"], "replacing(s, 'a', 'b')"),
+    ("concat", ["a", "b", "c"], "a + b + c"), ("concat", ["a"], nil), ("left", ["s"], nil), ("foo", ["s"], nil), ("substr", [], nil),
+  ] as [(String, [String], String?)])
+  func `A call of another language has a counterpart, or none`(name: String, arguments: [String], written: String?) {
+    #expect(ForeignCall.translation(of: name, arguments) == written)
+  }
+}
