@@ -132,7 +132,9 @@ module.exports = grammar({
     sort_key: $ => prec.right(seq(
       choice($.sort_path, $.call, $.selector_call), optional($.options), optional(choice('asc', 'desc')),
       optional(seq('nulls', choice(ci('first'), ci('last')))))),
-    limit: $ => seq(clause($, 'limit'), choice($.number, $.variable)),
+    limit: $ => prec.right(seq(
+      clause($, 'limit'), choice($.number, $.variable), optional(seq('per', list($._limit_key))))),
+    _limit_key: $ => choice($.path, $.parenthesized_value),
     offset: $ => seq(clause($, 'offset'), choice($.number, $.variable)),
 
     // Mappings

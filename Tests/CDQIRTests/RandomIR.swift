@@ -33,11 +33,13 @@ struct RandomIR {
         name: random.name(), expression: random.expression(2), options: random.options(),
         isDescending: random.chance(), nullsFirst: random.chance())
     }
+    let count: CountIR? = chance() ? .constant(below(9)) : nil
+    let perKey = chance() ? KeyLimitIR(chance() ? .constant(below(9)) : .parameter(below(3)), per: some(2) { $0.expression(2) }) : nil
     return QueryIR(
       entity: name(), includesSubentities: chance(), cardinality: pick(QueryIR.Cardinality.allCases),
       parameters: parameters, predicate: predicate(3),
       sort: chance() ? .keys(keys) : .choice(parameter: below(3), keys: keys),
-      limit: chance() ? .constant(below(9)) : nil, offset: chance() ? .parameter(below(3)) : nil,
+      limit: perKey == nil ? count : nil, limitPerKey: perKey, offset: chance() ? .parameter(below(3)) : nil,
       projection: chance() ? projection() : nil)
   }
 

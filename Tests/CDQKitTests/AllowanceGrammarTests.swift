@@ -71,6 +71,7 @@ import Testing
       Example("Town group by name having count(distinct id) == 1 select name", "the function 'distinct'"),
       Example("Town sort name[cd] asc nulls first", "'sort'"), Example("Town sort name desc nulls last", "'sort'"),
       Example("Town sort $s in (name, id)", "'sort'"), Example("Town limit 5", "'limit'"), Example("Town offset 5", "'offset'"),
+      Example("Town limit 5 per isPort", "'limit'"), Example("Town limit 5 per (lowercase(name))", "the function 'lowercase'"),
     ]
 
   private static func open() throws -> Allowance {
@@ -158,7 +159,8 @@ import Testing
   }
 
   private static let queryProductions: Set<String> = [
-    "query", "cardinality", "where", "group", "having", "select", "namedValue", "sort", "sortKeys", "sortKey", "limit", "offset",
+    "query", "cardinality", "where", "group", "having", "select", "namedValue", "sort", "sortKeys", "sortKey", "limit",
+    "limitKey", "offset",
     "path",
   ]
 }

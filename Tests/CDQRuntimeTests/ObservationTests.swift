@@ -114,6 +114,11 @@ import CDQRuntime
           PathIR(variable: 0, steps: [StepIR("near", .toMany, of: "City")], type: OptionalType(.object("City")))),
         compare(attribute("population", .int64, of: 1), .greater, int(10)))))
 
+  /// The number of countries that cities are in; the query reads the key of its limit.
+  static let firsts = QueryIR(
+    entity: "City", cardinality: .count,
+    limitPerKey: KeyLimitIR(.constant(1), per: [path(.object("Country"), StepIR("country", .toOne, of: "City"))]))
+
   struct Step: Sendable {
     var change: @Sendable (inout StoreTransaction) throws -> Void
     /// Number of runs of the query after the step.
@@ -159,6 +164,15 @@ import CDQRuntime
         Step(3, nil) { try $0.update(StoreTests.city(3), ["near": near1, "population": .int(1)]) },
         // City 3 itself does not change, but its only target in `near` is deleted.
         Step(4, "0") { try $0.delete([StoreTests.city(1)]) },
+      ]
+    ),
+    (
+      firsts, "2",
+      [
+        Step(1, nil) { try $0.update(StoreTests.city(1), ["population": .int(30), "name": .string("A")]) },
+        Step(2, "1") { try $0.update(StoreTests.city(3), ["country": .object(StoreTests.country("FR"))]) },
+        Step(3, "2") { try $0.update(StoreTests.city(2), ["country": .null]) },
+        Step(4, "1") { try $0.delete([StoreTests.city(2)]) },
       ]
     ),
     (

@@ -129,6 +129,11 @@ import Testing
     Case("City select «tags»", "selected-collection"),
     Case("City group by rank select «name»", "not-a-grouping-key"),
     Case("City where «count()» > 1", "aggregate-outside-group"),
+    Case("City sort rank limit 1 per country offset «5»", "limit-per-key"),
+    Case("«first» City sort rank limit 1 per country", "limit-per-key"),
+    Case("City group by rank select rank limit «1 per rank»", "limit-per-key"),
+    Case("City «select distinct name» limit 1 per rank", "limit-per-key"),
+    Case("City limit 1 per «tags»", "limit-per-key"),
   ]
 
   @Test(arguments: queryErrors) func queryMistakes(_ item: Case) {

@@ -216,6 +216,9 @@ struct RandomTrees {
     if chance(40) { node.selection = selection(depth) }
     if chance(50) { node.sort = sort() }
     if chance(30) { node.limit = chance(50) ? .variable(variable()) : .literal(LiteralNode(.integer(5), none)) }
+    if node.limit != nil, chance(40) {
+      node.limitKeys = (0...random.below(2)).map { _ in chance(60) ? .path(plainPath(0)) : expression(depth) }
+    }
     if chance(30) { node.offset = .variable(variable()) }
     return node
   }

@@ -51,7 +51,7 @@ package struct Oracle {
   ) -> OracleResult {
     let oracle = Oracle(query, world, arguments: arguments, absent: absent, now: now, locale: locale)
     guard query.cardinality == .delete else { return oracle.result() }
-    let found = oracle.window(oracle.sorted(oracle.matches()))
+    let found = oracle.window(oracle.kept(oracle.sorted(oracle.matches())))
     var changed = world
     guard changed.delete(found) else { return .failure("delete-denied") }
     world = changed
@@ -67,7 +67,7 @@ package struct Oracle {
       case .many, .count, .exists, .delete: return .rows(rows)
       }
     }
-    let found = window(sorted(matches()))
+    let found = window(kept(sorted(matches())))
     switch query.cardinality {
     case .many, .delete: return .objects(found)
     case .first: return .objects(Array(found.prefix(1)))
@@ -119,7 +119,7 @@ package struct Oracle {
       if let having = projection.having.flatMap({ reduced($0) }) { scopes = scopes.filter { holds(having, $0) } }
       rows = sorted(scopes) { $0 }.map { scope in projection.items.map { value($0.expression, scope) } }
     } else {
-      rows = sorted(matches()).map { number in
+      rows = kept(sorted(matches())).map { number in
         projection.items.map { value($0.expression, Scope(variables: [0: .object(number)])) }
       }
     }
@@ -133,8 +133,23 @@ package struct Oracle {
     return window(rows)
   }
 
+  /// The first objects of each combination of keys, as many as the limit says; all without keys.
+  private func kept(_ objects: [Int]) -> [Int] {
+    guard !query.limitKeys.isEmpty, let most = count(query.limit) else { return objects }
+    var seen: [(keys: [Datum], count: Int)] = []
+    return objects.filter { number in
+      let keys = query.limitKeys.map { value($0, Scope(variables: [0: .object(number)])) }
+      let known = seen.firstIndex { zip($0.keys, keys).allSatisfy { isSame($0, $1) } }
+      if known == nil { seen.append((keys, 0)) }
+      let place = known ?? seen.count - 1
+      seen[place].count += 1
+      return seen[place].count <= most
+    }
+  }
+
   private func window<Element>(_ results: [Element]) -> [Element] {
     let rest = results.dropFirst(count(query.offset) ?? 0)
+    if !query.limitKeys.isEmpty { return Array(rest) }
     return Array(count(query.limit).map { rest.prefix($0) } ?? rest)
   }
 

@@ -119,6 +119,7 @@ package struct LongText: Sendable {
     LongText(.query, "select 1", "sums of groups", "sum(rank) as r#", ", ", from: "Node group by name select name, "),
     LongText(.query, "sortKeys 1", "sort keys", "next.rank desc", ", ", from: "Node sort "),
     LongText(.query, "sortKeys 1", "sort keys to choose from", "rank", ", ", from: "Node sort $order in (", to: ")"),
+    LongText(.query, "limit 1", "keys of a limit", "next.rank", ", ", from: "Node sort rank limit 1 per "),
     LongText(.query, "sortKeys 1", "clauses", "where rank == 1", " ", from: "Node "),
   ]
 

@@ -12,9 +12,12 @@ extension QueryWriter {
   package mutating func query(of entity: String) -> Phrase {
     self.entity = entity
     let isProjected = random.chance(25)
+    let keepsByKey = random.chance(12)
     let cardinalities =
-      isProjected
-      ? ["", "", "", "first ", "one "] : ["", "", "", "", "first ", "one ", "count ", "exists ", "delete "]
+      keepsByKey
+      ? isProjected ? [""] : ["", "", "", "count ", "exists ", "delete "]
+      : isProjected
+        ? ["", "", "", "first ", "one "] : ["", "", "", "", "first ", "one ", "count ", "exists ", "delete "]
     var parts: [Phrase.Part] = [.phrase(Phrase(.clause, random.pick(cardinalities))), .text(entity)]
     if schema.entity(named: entity)?.isAbstract == false, random.chance(8) {
       parts.append(.phrase(Phrase(.clause, " only")))
@@ -22,17 +25,23 @@ extension QueryWriter {
     if random.chance(85) {
       parts.append(.phrase(Phrase(.clause, of: " where \(predicate(random.pick([0, 1, 1, 2])))")))
     }
-    if isProjected {
+    if isProjected, keepsByKey {
+      parts += withoutOmittable { $0.plainProjection(isDistinct: false) }
+    } else if isProjected {
       parts += projection()
     } else if random.chance(45) {
       parts.append(.phrase(sort()))
+    }
+    if keepsByKey {
+      parts.append(.phrase(limitPerKey()))
+      return Phrase(.fixed, parts: parts)
     }
     if random.chance(25) { parts.append(.phrase(Phrase(.clause, of: " limit \(count())"))) }
     if random.chance(15) { parts.append(.phrase(Phrase(.clause, of: " offset \(count())"))) }
     return Phrase(.fixed, parts: parts)
   }
 
-  private mutating func count() -> Phrase {
+  mutating func count() -> Phrase {
     random.chance(75) ? Phrase(.fixed, "\(random.below(5))") : parameter("count")
   }
 
@@ -93,8 +102,8 @@ extension QueryWriter {
     }
   }
 
-  private mutating func plainProjection() -> [Phrase.Part] {
-    let isDistinct = random.chance(40)
+  private mutating func plainProjection(isDistinct: Bool? = nil) -> [Phrase.Part] {
+    let isDistinct = isDistinct ?? random.chance(40)
     var parts: [Phrase.Part] = [.text(isDistinct ? " select distinct " : " select ")]
     for index in 0..<(1 + random.below(3)) {
       if index > 0 { parts.append(.text(", ")) }

@@ -23,7 +23,7 @@
 (argument) @variable.parameter
 
 ["schema" "enum" "entity" "abstract" "query" "mapping"] @keyword
-["at" "scope" "using" "inverse" "ordered" "only" "distinct" "as" "asc" "desc" "nulls"] @keyword
+["at" "scope" "using" "inverse" "ordered" "only" "distinct" "as" "asc" "desc" "nulls" "per"] @keyword
 (clause_word) @keyword
 (cardinality) @keyword
 (quantifier) @keyword.operator

@@ -32,6 +32,7 @@ syntax match cdqClause /\<sort\>\ze\s\+[$[:alpha:]_]/
 syntax match cdqName /\%(\<sort\s\+\)\@<=#\?\h\k*\>\%(\s*[(:]\)\@!/
 syntax match cdqModifier /\<\%(asc\|desc\|only\)\>\ze\s*\%($\|,\|)\|\%(nulls\|where\|group\|having\|select\|sort\|limit\|offset\)\|\/\/\)/
 syntax match cdqModifier /\<nulls\s\+\%(first\|last\)\>/
+syntax match cdqModifier /\%(\<limit\s\+\%(\d\+\|\$\h\k*?\?\)\s\+\)\@<=per\>/
 syntax match cdqModifier /\<\%(distinct\|inverse\)\>\ze\s\+#\?\h/
 syntax match cdqModifier /\<as\>\ze\s\+#\?\h/
 syntax match cdqModifier /\<ordered\>\ze\s*\[/

@@ -175,7 +175,8 @@ extension SyntaxCode {
         .error, "two readings are possible",
         """
         NSPredicate reads 'a ** b ** c' from the left, mathematics from the right; and the sign of '-a ** b' could \
-        belong to either. Parentheses show what is meant.
+        belong to either. Parentheses show what is meant. A key of 'limit 1 per …' that is no path stands in parentheses, \
+        too.
         """,
         wrong: "area ** 2 ** 3 > 5", right: "area ** (2 ** 3) > 5")
     case .unknownOperator:

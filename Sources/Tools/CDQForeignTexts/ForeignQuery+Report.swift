@@ -15,6 +15,8 @@ extension ForeignQuery {
           ? "a program adds them, store.insert(…), and 'cdq load' reads files"
           : "a program changes them: store.update(…)"
       ]
+    case .sql where text != nil && has("OVER"):
+      message = "this is SQL; the first objects of each key are those of 'limit … per'"
     case .sql:
       if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {
         message = "this is SQL, and \(reason)"
@@ -53,7 +55,10 @@ extension ForeignQuery {
 
   /// Words of SQL for what a query does not have, the reason, and what to do instead.
   private static let refused: [(word: String, reason: String, help: String)] = [
-    ("OVER", "there are no window functions", "sort and group the rows in the program: Dictionary(grouping:)"),
+    (
+      "OVER", "there are no window functions",
+      "the first of each key are 'sort population desc limit 3 per country'; the program computes other windows"
+    ),
     ("UNION", "a query finds the objects of one entity", "join conditions with OR, or run two queries"),
     ("INTERSECT", "a query finds the objects of one entity", "join conditions with AND, or run two queries"),
     ("EXCEPT", "a query finds the objects of one entity", "join conditions with AND NOT, or run two queries"),

@@ -143,7 +143,7 @@ struct ForeignQuery {
 
   func text(of token: Token) -> String { source.text(token.span) }
 
-  private func token(_ index: Int) -> Token { tokens[min(index, tokens.count - 1)] }
+  func token(_ index: Int) -> Token { tokens[min(index, tokens.count - 1)] }
 
   func isWord(_ index: Int, _ words: String...) -> Bool {
     token(index).kind == .word && words.contains(text(of: token(index)).uppercased())
@@ -209,7 +209,7 @@ struct ForeignQuery {
   }
 
   /// The part whose words begin at a token, and how many words these are.
-  private func partStart(_ index: Int) -> (part: Clause, count: Int)? {
+  func partStart(_ index: Int) -> (part: Clause, count: Int)? {
     guard token(index).kind == .word else { return nil }
     let isBy = isWord(index + 1, "BY")
     switch text(of: token(index)).uppercased() {
@@ -229,6 +229,7 @@ struct ForeignQuery {
 
   /// The text in the language; nil when it has parts that the language does not have.
   private mutating func translation(_ habit: Habit) -> String? {
+    if case .sql = habit, let text = firstOfEach() { return text }
     switch habit {
     case .sql("SELECT"):
       position = 1
@@ -286,6 +287,11 @@ struct ForeignQuery {
     if isWord(position, "DISTINCT") {
       isDistinct = true
       position += 1
+      if isWord(position, "ON"), let end = closing(position + 1) {
+        distinctKeys = (position + 2)..<end
+        isDistinct = false
+        position = end + 1
+      }
     }
     if isWord(position, "TOP"), token(position + 1).kind == .number {
       parts[.limit] = text(of: token(position + 1))
@@ -305,6 +311,8 @@ struct ForeignQuery {
     return true
   }
   private var selection: Range<Int>?
+  /// The keys of `DISTINCT ON (a, b)`.
+  private var distinctKeys: Range<Int>?
 
   private mutating func readEntity(isCall: Bool) -> Bool {
     guard token(position).kind == .word else { return false }
@@ -321,6 +329,14 @@ struct ForeignQuery {
       position += 1
     }
     return readJoins()
+  }
+
+  /// Notes the names that may stand before the properties of an entity, at its place in the text.
+  mutating func qualify(_ entity: String, at index: Int) {
+    self.entity = entity
+    (qualifiers[text(of: token(index))], qualifiers[entity]) = ("", "")
+    let alias = isWord(index + 1, "AS") ? index + 2 : index + 1
+    if token(alias).kind == .word, partStart(alias) == nil { qualifiers[text(of: token(alias))] = "" }
   }
 
   private func isJoin(_ index: Int) -> Bool {
@@ -388,6 +404,10 @@ struct ForeignQuery {
     if let keys = parts[.grouping], let items = parts[.selection] {
       parts[.grouping] = ForeignGrouping(items: items).keys(keys)
     }
+    if let distinctKeys {
+      guard parts[.limit] == nil, parts[.offset] == nil else { return false }
+      parts[.limit] = "1 per \(limitKeys(distinctKeys))"
+    }
     if let required { parts[.predicate] = parts[.predicate].map { "\(required) AND (\($0))" } ?? required }
     return true
   }
@@ -401,7 +421,7 @@ struct ForeignQuery {
     return condition(range, part)
   }
 
-  private func condition(_ range: Range<Int>, _ part: Clause) -> String {
+  func condition(_ range: Range<Int>, _ part: Clause) -> String {
     ForeignCondition(source: source, tokens: Array(tokens[range]), qualifiers: qualifiers) { name in
       guard joined.count > 1, let schema = vocabulary.schema, schema.property(named: name, of: entity) == nil else {
         return nil

@@ -19,7 +19,7 @@ extension PlainWords {
       }
       return query(from: start.count, cardinality: "count ")
     }
-    return query(from: 0, cardinality: "")
+    return firstOfEach() ?? query(from: 0, cardinality: "")
   }
 
   /// `per country`: the key, and the index after it.

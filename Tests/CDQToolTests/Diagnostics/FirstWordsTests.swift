@@ -194,6 +194,25 @@ import Testing
     ("list countries of Africa", #"Country where continent ==[c] "Africa""#),
     ("cities with more than a million people", "City where population > 1000000"),
     ("the 10 biggest cities in the world", "City sort population desc limit 10"),
+    (
+      "SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY country ORDER BY population DESC) AS n FROM City) t WHERE n <= 3",
+      "City sort population desc limit 3 per country"
+    ),
+    (
+      "WITH ranked AS (SELECT c.*, ROW_NUMBER() OVER (PARTITION BY c.country, year(c.founded) ORDER BY c.name) rn FROM City c WHERE c.population > 5) SELECT * FROM ranked WHERE rn = 1",
+      "City where population > 5 sort name limit 1 per country, (year(founded))"
+    ),
+    (
+      "SELECT DISTINCT ON (country) * FROM City ORDER BY population DESC",
+      "City sort population desc limit 1 per country"
+    ),
+    ("City sort name limit 1 by country", "City sort name limit 1 per country"),
+    ("City sort name limit 2 for each country", "City sort name limit 2 per country"),
+    ("City sort name limit 2 per year(founded)", "City sort name limit 2 per (year(founded))"),
+    ("first City sort name limit 2 per country", "City sort name limit 2 per country"),
+    ("largest city of each country", "City sort population desc limit 1 per country"),
+    ("the 3 largest cities per country", "City sort population desc limit 3 per country"),
+    ("newest city in each country", "City sort founded desc limit 1 per country"),
     ("cities in Europe", #"City where country.continent ==[c] "Europe""#),
     ("cities not in South America", #"City where NOT (country.continent ==[c] "South America")"#),
     ("cities in South Africa", #"City where country.name ==[c] "South Africa""#),
@@ -244,7 +263,7 @@ import Testing
     ("City where n > 3 select population as n", "before 'select'"),
     ("oldest tracks", "'oldest' names nothing"), ("total sales per customer", "'sales'"),
     ("give me 5 random cities", "City limit 5"), ("help", "cdq eval --help"), ("list tables", "entities: Country, City"),
-    ("SELECT row_number() OVER (ORDER BY name) FROM City", "sort and group the rows in the program"),
+    ("SELECT row_number() OVER (ORDER BY name) FROM City", "the program computes other windows"),
     ("WITH big AS (SELECT * FROM City) SELECT * FROM big", "write the condition of the part into the query"),
     ("City where name IN (SELECT name FROM Country)", "the condition on a relationship"),
     ("City where id NOT IN (SELECT id FROM Country)", "the condition on a relationship"),

@@ -66,11 +66,8 @@ extension ClosureEmitter {
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
     let (groups, places, key) = (names.unique("groups"), names.unique("places"), names.unique("key"))
     let (place, count) = (names.unique("place"), SwiftExpression.member(.name(groups), "count"))
-    let keyType = SwiftType.array(.optional(.named(types.runtime("CDQKey"))))
     open()
-    var parts: [SwiftExpression] = []
-    for expression in keys { parts.append(try groupKey(expression)) }
-    emit(.let(key, keyType, .array(parts)))
+    emit(.let(key, groupKeyType, try groupKeys(keys)))
     let known = SwiftExpression.subscript(.name(groups), .name(place))
     emit(
       .if(
@@ -82,7 +79,7 @@ extension ClosureEmitter {
         ]))
     let turn = close()
     let dictionary = SwiftType.generic(
-      types.standard("Dictionary"), [keyType, .named(types.standard("Int"))])
+      types.standard("Dictionary"), [groupKeyType, .named(types.standard("Int"))])
     prologue += [
       .var(groups, .array(.array(types.declared(query.entity))), .array([])),
       .var(places, dictionary, .call(.name(dictionary.text), [])),
@@ -91,8 +88,18 @@ extension ClosureEmitter {
     return .name(groups)
   }
 
+  /// The type of the keys of a group.
+  var groupKeyType: SwiftType { .array(.optional(.named(types.runtime("CDQKey")))) }
+
+  /// The keys of the group of the object in scope.
+  mutating func groupKeys(_ keys: [ExpressionIR]) throws(Refusal) -> SwiftExpression {
+    var parts: [SwiftExpression] = []
+    for expression in keys { parts.append(try groupKey(expression)) }
+    return .array(parts)
+  }
+
   /// The grouping key of a value, a `CDQKey?`. nil is a key too: its objects are one group.
-  private mutating func groupKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression {
+  mutating func groupKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression {
     let operand = try identity(try value(expression))
     guard let wrapper = boxCase(operand.type) else {
       throw Refusal("groups by \(operand.type)", "plain Swift has no key for its values")

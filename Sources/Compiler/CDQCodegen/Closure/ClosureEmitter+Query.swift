@@ -174,6 +174,19 @@ extension ClosureEmitter {
   mutating func result(
     _ page: ResultTail.Page, _ object: String, _ result: ResultElement
   ) throws(Refusal) -> Parts {
+    guard let limit = query.limitPerKey, let most = page.perKey, isUnsorted || isCount else {
+      return try wholeResult(page, result)
+    }
+    let (before, perObject) = try limited(to: most, per: limit.keys)
+    var parts = try wholeResult(page, result)
+    parts.before = before + parts.before
+    parts.perObject = perObject + parts.perObject
+    return parts
+  }
+
+  private var isCount: Bool { query.cardinality == .count || query.cardinality == .exists }
+
+  private mutating func wholeResult(_ page: ResultTail.Page, _ result: ResultElement) throws(Refusal) -> Parts {
     switch query.cardinality {
     case .count: return counted(page)
     case .exists:
@@ -251,12 +264,19 @@ extension ClosureEmitter {
       choice = (parameterNames[parameter], sortCases.map(\.name))
       isOptionalChoice = query.parameters[parameter].mayBeNil
     }
+    var group: SwiftExpression?
+    if let limit = query.limitPerKey { group = try groupKeys(limit.keys) }
     let statements = close()
     // The code sorts tuples of sort keys and positions, because moving objects may cost more.
     let keys = names.unique("keys")
-    let row = [("position", SwiftType.named(types.standard("Int")))] + columns.map { ($0.label, columnType($0)) }
-    let values =
-      [SwiftArgument("position", .member(.name(keys), "count"))] + columns.map { SwiftArgument($0.label, $0.value) }
+    var row = [("position", SwiftType.named(types.standard("Int")))]
+    var values = [SwiftArgument("position", .member(.name(keys), "count"))]
+    if let group {
+      row.append(("group", groupKeyType))
+      values.append(SwiftArgument("group", group))
+    }
+    row += columns.map { ($0.label, columnType($0)) }
+    values += columns.map { SwiftArgument($0.label, $0.value) }
     var parts = Parts(
       before: [.var(keys, .array(.tuple(row)), .array([]))],
       perObject: statements + [.expression(.call(.member(.name(keys), "append"), [SwiftArgument(.tuple(values))]))])
@@ -287,6 +307,7 @@ extension ClosureEmitter {
       parameters: [], result: result.type, body: [.expression(.subscript(.name(rows), place))])
     let mapped = SwiftExpression.call(.member(slice, "map"), [SwiftArgument(.closure(closure))])
     parts.after = [sort]
+    if let most = page.perKey { parts.after.append(firstOfEach(most, of: keys)) }
     if query.cardinality == .many {
       parts.after.append(.return(mapped))
     } else {

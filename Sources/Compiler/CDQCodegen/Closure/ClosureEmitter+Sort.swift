@@ -16,7 +16,7 @@ extension ClosureEmitter {
 
   /// The columns of the sort keys; emits the statements that compute them for the object in scope.
   mutating func sortColumns(_ keys: [SortKeyIR]) throws(Refusal) -> [SortColumn] {
-    var labels = SwiftNameScope(reserving: ["position"])
+    var labels = SwiftNameScope(reserving: query.limitPerKey == nil ? ["position"] : ["position", "group"])
     var columns: [SortColumn] = []
     for key in keys {
       let operand = try value(key.expression)

@@ -38,6 +38,7 @@ struct FetchBody {
   }
 
   private mutating func unpagedRequest() throws(Refusal) -> [SwiftStatement] {
+    if let refusal = Refusal.limitPerKey(query, by: "Core Data") { throw refusal }
     let condition = try translator.condition()
     let entity = types.declared(query.entity)
     let type = SwiftType.generic("NSFetchRequest", [entity])

@@ -131,6 +131,8 @@ struct QuerySignature {
       text = "what the result is sorted by."
     } else if case .parameter(index) = query.ir.limit {
       text = "most results."
+    } else if case .parameter(index) = query.ir.limitPerKey?.count {
+      text = "most results with the same keys."
     } else if case .parameter(index) = query.ir.offset {
       text = "results that are skipped first."
     } else if index < query.parameterUses.count, let use = query.parameterUses[index] {

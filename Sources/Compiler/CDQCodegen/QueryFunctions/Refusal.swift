@@ -24,6 +24,15 @@ struct Refusal: Error {
     return at(.expression(expression))
   }
 
+  /// The refusal of keys of a limit, for a framework that counts all objects together; nil for a query without them.
+  static func limitPerKey(_ query: QueryIR, by framework: String) -> Refusal? {
+    guard let limit = query.limitPerKey else { return nil }
+    let refusal = Refusal(
+      "'limit … per'", "\(framework) counts all objects together",
+      help: "fetch without 'limit' and 'per', and keep the first ones in the program: Dictionary(grouping: objects) { $0.key }")
+    return limit.keys.first.map { refusal.at(.expression($0)) } ?? refusal
+  }
+
   /// The refusal with one more node around it, whose place is used if none of the smaller nodes has one.
   func at(_ node: IRNode) -> Refusal {
     var refusal = self

@@ -20,8 +20,10 @@ struct ResultTail {
   struct Page {
     var limit: SwiftExpression?
     var offset: SwiftExpression?
+    /// The number of objects to keep of each combination of keys.
+    var perKey: SwiftExpression?
 
-    /// Whether the query has neither.
+    /// Whether the query has neither limit nor offset for the whole result.
     var isWhole: Bool { limit == nil && offset == nil }
   }
 
@@ -43,8 +45,9 @@ struct ResultTail {
     // Without an argument there is no limit, and nothing is skipped.
     let most = SwiftExpression.member(.name(types.standard("Int64")), "max")
     let limit = count(query.limit, "limit", absent: most, &names, &checks)
+    let perKey = count(query.limitPerKey?.count, "limit", absent: most, &names, &checks)
     let offset = count(query.offset, "offset", absent: .integer(0), &names, &checks)
-    return (Page(limit: limit, offset: offset), checks)
+    return (Page(limit: limit, offset: offset, perKey: perKey), checks)
   }
 
   private func count(

@@ -23,6 +23,7 @@ struct DescriptorBody {
   private var model: SwiftType { types.declared(query.entity) }
 
   mutating func statements(context: String, rowType: String?) throws(Refusal) -> [SwiftStatement] {
+    if let refusal = Refusal.limitPerKey(query, by: "SwiftData") { throw refusal }
     if !query.includesSubentities, !types.schema.descendants(of: query.entity).isEmpty {
       throw Refusal("'\(query.entity) only'", "a fetch descriptor finds objects of subclasses too")
     }

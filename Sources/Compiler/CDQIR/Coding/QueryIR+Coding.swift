@@ -19,13 +19,51 @@ extension QueryIR: IRRecord, Codable {
     coder.code("cardinality", &cardinality)
     coder.code("entity", &entity)
     coder.code("includesSubentities", &includesSubentities)
-    coder.code("limit", &limit)
+    codeLimit(&coder)
     coder.code("offset", &offset)
     coder.code("parameters", &parameters)
     coder.code("predicate", &predicate)
     coder.code("projection", &projection)
     coder.code("sort", &sort)
     coder.code("version", &version)
+  }
+}
+
+extension QueryIR {
+  /// Codes either limit under one key, so that a reader that knows no keys of a limit refuses such a query.
+  private mutating func codeLimit(_ coder: inout IRCoder) {
+    var coded = limitPerKey.map { CodedLimit.perKey($0) } ?? limit.map { CodedLimit.whole($0) }
+    coder.code("limit", &coded)
+    guard coder.isReading else { return }
+    (limit, limitPerKey) = (nil, nil)
+    switch coded {
+    case .whole(let count): limit = count
+    case .perKey(let perKey): limitPerKey = perKey
+    case nil: break
+    }
+  }
+}
+
+/// A limit as it is coded: `{"constant":{"_0":5}}`, or `{"perKey":{"_0":{"count":…,"keys":[…]}}}`.
+private enum CodedLimit: IRChoice {
+  case whole(CountIR)
+  case perKey(KeyLimitIR)
+
+  static var blank: CodedLimit { .whole(.blank) }
+
+  static var cases: [(name: String, blank: CodedLimit)] {
+    CountIR.cases.map { (name: $0.name, blank: .whole($0.blank)) } + [(name: "perKey", blank: .perKey(.blank))]
+  }
+
+  mutating func codeCase(_ coder: inout IRCoder) {
+    switch self {
+    case .whole(var count):
+      count.codeCase(&coder)
+      self = .whole(count)
+    case .perKey(var limit):
+      coder.begin("perKey", &limit)
+      self = .perKey(limit)
+    }
   }
 }
 
@@ -85,6 +123,15 @@ extension CountIR: IRChoice, Codable {
       coder.begin("parameter", &index)
       self = .parameter(index)
     }
+  }
+}
+
+extension KeyLimitIR: IRRecord, Codable {
+  static var blank: KeyLimitIR { KeyLimitIR(.blank, per: []) }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("count", &count)
+    coder.code("keys", &keys)
   }
 }
 

@@ -16,6 +16,9 @@ extension QueryIR {
       parts.append("sort \(printer.name(ofParameter: parameter)) in (\(printer.list(keys)))")
     }
     if let limit { parts.append("limit \(printer.count(limit))") }
+    if let limitPerKey {
+      parts.append("limit \(printer.count(limitPerKey.count)) per \(printer.list(limitPerKey.keys))")
+    }
     if let offset { parts.append("offset \(printer.count(offset))") }
     return parts.joined(separator: " ")
   }

@@ -21,6 +21,8 @@ public struct QueryIR: Hashable, Sendable {
   public var sort: SortIR
   /// The greatest number of results; nil for no limit.
   public var limit: CountIR?
+  /// How many results are kept of each combination of keys, before `limit` and `offset` count; nil without `per`.
+  public var limitPerKey: KeyLimitIR?
   /// The number of results that are skipped first; nil for none.
   public var offset: CountIR?
   /// The columns and groups of `select` and `group by`; nil when the results are the objects themselves.
@@ -30,7 +32,7 @@ public struct QueryIR: Hashable, Sendable {
   public init(
     entity: String, includesSubentities: Bool = true, cardinality: Cardinality = .many,
     parameters: [ParameterIR] = [], predicate: PredicateIR = .constant(true), sort: SortIR = .keys([]),
-    limit: CountIR? = nil, offset: CountIR? = nil, projection: ProjectionIR? = nil
+    limit: CountIR? = nil, limitPerKey: KeyLimitIR? = nil, offset: CountIR? = nil, projection: ProjectionIR? = nil
   ) {
     version = QueryIR.currentVersion
     self.entity = entity
@@ -40,6 +42,7 @@ public struct QueryIR: Hashable, Sendable {
     self.predicate = predicate
     self.sort = sort
     self.limit = limit
+    self.limitPerKey = limitPerKey
     self.offset = offset
     self.projection = projection
   }
@@ -90,6 +93,20 @@ public enum CountIR: Hashable, Sendable {
   case constant(Int)
   /// `limit $n`: the index of an integer parameter.
   case parameter(Int)
+}
+
+/// `limit 3 per country`: the first results, in the order of the query, of each combination of keys.
+public struct KeyLimitIR: Hashable, Sendable {
+  /// The greatest number of results with the same keys.
+  public var count: CountIR
+  /// The values of an object that are compared, as `group by` compares them. Invariant: not empty.
+  public var keys: [ExpressionIR]
+
+  /// A limit of the given number for each combination of keys.
+  public init(_ count: CountIR, per keys: [ExpressionIR]) {
+    self.count = count
+    self.keys = keys
+  }
 }
 
 /// How a result is ordered.
@@ -183,7 +200,7 @@ extension QueryIR {
     switch sort {
     case .keys(let keys), .choice(_, let keys): result += keys.map { .expression($0.expression) }
     }
-    return result + (projection?.nodes ?? [])
+    return result + (projection?.nodes ?? []) + (limitPerKey?.keys ?? []).map { .expression($0) }
   }
 
   /// The query without the conditions whose parameters have no argument; a condition that consists of them is true.

@@ -18,7 +18,7 @@ extension Printer {
     }
   }
 
-  private func parenthesized(_ node: ExpressionNode) {
+  func parenthesized(_ node: ExpressionNode) {
     opening("(")
     expression(node)
     attached(")")

@@ -21,6 +21,7 @@ extension Printer {
     if let selection = node.selection { self.selection(selection) }
     if let sort = node.sort { self.sort(sort) }
     if let limit = node.limit { clause("limit", limit) }
+    if !node.limitKeys.isEmpty { limitKeys(node.limitKeys) }
     if let offset = node.offset { clause("offset", offset) }
   }
 

@@ -78,12 +78,13 @@ extension Checker {
     }
     let items = projection.value
     let limit = checkCount(node.limit, clause: "limit")
+    let limitKeys = checkLimitKeys(node, isGrouped: items?.isGrouped == true)
     let offset = checkCount(node.offset, clause: "offset")
-    guard isWhole, let sort, limit.isSound, offset.isSound, parametersAreTyped else { return nil }
+    guard isWhole, let sort, limit.isSound, let limitKeys, offset.isSound, parametersAreTyped else { return nil }
     return TypedQuery(
       entity: entity.name, includesSubentities: node.only == nil, cardinality: Checker.cardinality(node.cardinality),
       parameters: typedParameters(), predicate: predicate, projection: items, sort: sort, limit: limit.count,
-      offset: offset.count, variableCount: scope.variableCount)
+      limitKeys: limitKeys, offset: offset.count, variableCount: scope.variableCount)
   }
 
   private static func cardinality(_ node: QueryNode.Cardinality?) -> QueryIR.Cardinality {

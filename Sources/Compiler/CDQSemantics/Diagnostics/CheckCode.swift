@@ -49,6 +49,7 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case sortToMany = "sort-to-many"
   case sortKey = "sort-key"
   case limitValue = "limit-value"
+  case limitPerKey = "limit-per-key"
   case aggregateOutsideGroup = "aggregate-outside-group"
   case notAGroupingKey = "not-a-grouping-key"
   case groupWithoutSelect = "group-without-select"

@@ -62,6 +62,8 @@ extension CheckError {
     case .parameterPath(let name): "a key path cannot start at '$\(name)', which is not known to be an object"
     case .variablePath(let name): "'$\(name)' cannot be a step of a key path, whose type must be known"
     case .variableShadows(let name): "'$\(name)' is already the variable of a SUBQUERY around this one"
+    case .limitPerKey(let part): "\(part) and 'limit … per' do not go together"
+    case .limitKeyToMany(let path): "'\(path)' leads to many values, so it cannot be a key of 'per'"
     case .sortToMany(let path): "'\(path)' leads to many values, so it cannot be a sort key"
     case .sortNotOrdered(let path, let type): "'\(path)' is \(type), which has no order"
     case .sortTransient(let path): "'\(path)' is not stored, so it cannot be a sort key"

@@ -68,6 +68,9 @@ package enum CheckError {
   case sortNotOrdered(String, OptionalType)
   case sortTransient(String)
   case countNotInteger(String)
+  /// A part of a query that keys of a limit do not go with.
+  case limitPerKey(String)
+  case limitKeyToMany(String)
   case aggregateOutsideGroup(String)
   case notGroupingKey(String)
   case groupNeedsSelect
@@ -150,6 +153,7 @@ extension CheckError {
     case .parameterPath, .variablePath: .dynamicPath
     case .variableShadows: .variableShadows
     case .sortToMany: .sortToMany
+    case .limitPerKey, .limitKeyToMany: .limitPerKey
     case .sortNotOrdered, .sortTransient: .sortKey
     case .countNotInteger: .limitValue
     case .aggregateOutsideGroup: .aggregateOutsideGroup

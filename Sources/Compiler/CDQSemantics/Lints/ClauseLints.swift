@@ -26,7 +26,9 @@ extension LintPass {
       report(
         .unusedParameter(parameter.name), at: parameter.span, help: ["remove it, or write $\(parameter.name) where it is meant"])
     }
-    if let limit = syntax.limit, !syntax.hasSort, syntax.cardinality != .exists {
+    // How many objects are kept of each key does not depend on which these are.
+    let countsKept = syntax.cardinality == .count && !query.limitKeys.isEmpty
+    if let limit = syntax.limit, !syntax.hasSort, syntax.cardinality != .exists, !countsKept {
       report(.limitWithoutSort, at: limit, help: ["add a 'sort' clause"])
     }
   }

@@ -42,10 +42,19 @@ package struct Lowering {
     }
     let predicate = query.predicate.map { lower($0) } ?? .constant(true)
     let projection = query.projection.map { lower($0) }
+    let sort = lower(query.sort)
+    let perKey = limitPerKey(query)
     return QueryIR(
       entity: query.entity, includesSubentities: query.includesSubentities, cardinality: query.cardinality,
-      parameters: parameters, predicate: predicate, sort: lower(query.sort), limit: query.limit, offset: query.offset,
-      projection: projection)
+      parameters: parameters, predicate: predicate, sort: sort, limit: perKey == nil ? query.limit : nil,
+      limitPerKey: perKey, offset: query.offset, projection: projection)
+  }
+
+  private mutating func limitPerKey(_ query: TypedQuery) -> KeyLimitIR? {
+    guard let count = query.limit, !query.limitKeys.isEmpty else { return nil }
+    var keys: [ExpressionIR] = []
+    for key in query.limitKeys { keys.append(lower(key)) }
+    return KeyLimitIR(count, per: keys)
   }
 
   private mutating func lower(_ projection: TypedProjection) -> ProjectionIR {

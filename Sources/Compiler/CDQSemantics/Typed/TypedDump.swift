@@ -24,7 +24,9 @@ extension TypedQuery {
     case .keys(let keys): if !keys.isEmpty { lines.append("sort \(dump(keys))") }
     case .choice(let index, let keys): lines.append("sort $\(parameters[index].name) in (\(dump(keys)))")
     }
-    if let limit { lines.append("limit \(dump(limit))") }
+    if let limit {
+      lines.append("limit \(dump(limit))\(limitKeys.isEmpty ? "" : " per \(limitKeys.map { dump($0) }.joined(separator: ", "))")")
+    }
     if let offset { lines.append("offset \(dump(offset))") }
     return lines.joined(separator: "\n") + "\n"
   }

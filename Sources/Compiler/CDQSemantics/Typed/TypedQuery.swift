@@ -12,6 +12,8 @@ package struct TypedQuery: Hashable, Sendable {
   package var projection: TypedProjection?
   package var sort: TypedSort
   package var limit: CountIR?
+  /// The keys of a limit that counts for each combination of them; empty for a limit of the whole result.
+  package var limitKeys: [TypedExpression] = []
   package var offset: CountIR?
   /// One more than the largest id of a variable in the tree.
   package var variableCount: Int
@@ -68,6 +70,7 @@ extension TypedQuery {
     switch sort {
     case .keys(let keys), .choice(_, let keys): nodes += keys.map { .expression($0.expression) }
     }
+    nodes += limitKeys.map { .expression($0) }
     return nodes
   }
 }

@@ -30,7 +30,7 @@ package struct ParameterDeclaration: Hashable, Sendable {
   }
 }
 
-/// `one City only where … group by … having … select … sort … limit … offset …`
+/// `one City only where … group by … having … select … sort … limit … per … offset …`
 package struct QueryNode: Hashable, Sendable {
   package var cardinality: Cardinality?
   package var entity: Identifier
@@ -42,13 +42,15 @@ package struct QueryNode: Hashable, Sendable {
   package var selection: Selection?
   package var sort: Sort?
   package var limit: ExpressionNode?
+  /// The keys of `limit 1 per country`; empty for a limit of the whole result.
+  package var limitKeys: [ExpressionNode]
   package var offset: ExpressionNode?
   package var span: SourceSpan
 
   package init(
     cardinality: Cardinality? = nil, entity: Identifier, only: SourceSpan? = nil, predicate: PredicateNode? = nil,
     grouping: [NamedValue] = [], having: PredicateNode? = nil, selection: Selection? = nil, sort: Sort? = nil,
-    limit: ExpressionNode? = nil, offset: ExpressionNode? = nil, span: SourceSpan
+    limit: ExpressionNode? = nil, limitKeys: [ExpressionNode] = [], offset: ExpressionNode? = nil, span: SourceSpan
   ) {
     self.cardinality = cardinality
     self.entity = entity
@@ -59,6 +61,7 @@ package struct QueryNode: Hashable, Sendable {
     self.selection = selection
     self.sort = sort
     self.limit = limit
+    self.limitKeys = limitKeys
     self.offset = offset
     self.span = span
   }
@@ -163,11 +166,13 @@ extension QueryNode {
     case .choice(_, let keys, let span): add(.sort, span, keys.map { .expression($0.expression) })
     case nil: break
     }
-    if let limit { add(.limit, limit.span, [.expression(limit)]) }
+    if let limit { add(.limit, limit.span, ([limit] + limitKeys).map { .expression($0) }) }
     if let offset { add(.offset, offset.span, [.expression(offset)]) }
     return parts
   }
 
-  /// The predicates and expressions of the clauses, except limit and offset, in text order.
-  package var children: [SyntaxNode] { parts.filter { $0.clause < .limit }.flatMap(\.nodes) }
+  /// The predicates and expressions of the clauses, except the numbers of limit and offset, in text order.
+  package var children: [SyntaxNode] {
+    parts.filter { $0.clause < .limit }.flatMap(\.nodes) + limitKeys.map { .expression($0) }
+  }
 }

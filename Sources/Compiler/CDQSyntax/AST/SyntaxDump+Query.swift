@@ -8,7 +8,10 @@ extension QueryNode {
     if let having { children.append(DumpNode("having", [having.dumpNode])) }
     if let selection { children.append(selection.dumpNode) }
     if let sort { children.append(sort.dumpNode) }
-    if let limit { children.append(DumpNode("limit", [limit.dumpNode])) }
+    if let limit {
+      let keys = limitKeys.isEmpty ? [] : [DumpNode("per", limitKeys.map(\.dumpNode))]
+      children.append(DumpNode("limit", [limit.dumpNode] + keys))
+    }
     if let offset { children.append(DumpNode("offset", [offset.dumpNode])) }
     return DumpNode("query", children)
   }

@@ -17,7 +17,7 @@ package enum Keyword: UInt8, Hashable, Sendable, CaseIterable {
 
   // Words that cdq adds: lower case, keywords only in certain places. `first`, `last` and `in` are above.
   case schema, enumWord, entity, abstract, query, mapping, inverse, ordered, only, whereWord, group, by, having,
-    select, distinct, asWord, sort, asc, desc, nulls, limit, offset, one, count, exists, delete
+    select, distinct, asWord, sort, asc, desc, nulls, limit, per, offset, one, count, exists, delete
 
   /// What a word does, which says where it is a keyword.
   package enum Role: Hashable, Sendable {
@@ -153,6 +153,7 @@ package enum Keyword: UInt8, Hashable, Sendable, CaseIterable {
     Entry(.desc, "desc", .modifier, "the greatest value first"),
     Entry(.nulls, "nulls", .modifier, "where objects without a value are"),
     Entry(.limit, "limit", .clause(.limit), "how many objects at most"),
+    Entry(.per, "per", .modifier, "the keys, of each of which the first objects are kept"),
     Entry(.offset, "offset", .clause(.offset), "how many objects are skipped"),
     Entry(.one, "one", .cardinality, "the only object"),
     Entry(.count, "count", .cardinality, "how many objects match"),

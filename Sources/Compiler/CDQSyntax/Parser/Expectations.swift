@@ -65,6 +65,8 @@ package final class Expectations {
     case subquery(ExpressionNode, variable: String?, argument: Int)
     case ternary(argument: Int)
     case clause(Clause)
+    /// The keys of a limit, inside its clause.
+    case limitKeys
     /// A query, or the objects that a member of a mapping finds, with the entity.
     case query(entity: String)
     case declaration([ParameterDeclaration])

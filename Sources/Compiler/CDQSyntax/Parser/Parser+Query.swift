@@ -148,7 +148,8 @@ extension Parser {
       if keep { query.sort = sort }
     case .limit:
       let value = parseRowCount(.limit)
-      if keep { query.limit = value }
+      let keys = parseLimitKeys()
+      if keep { (query.limit, query.limitKeys) = (value, keys) }
     case .offset:
       let value = parseRowCount(.offset)
       if keep { query.offset = value }
@@ -246,7 +247,6 @@ extension Parser {
     return .invalid(span(from: start))
   }
 
-  /// `limit` = "limit" ( number | variable ) ;
   /// `offset` = "offset" ( number | variable ) ;
   private mutating func parseRowCount(_ clause: Clause) -> ExpressionNode {
     if let limit = parseForeignLimit(clause) { return limit }

@@ -63,6 +63,11 @@ extension SyntaxError {
       return [FixIt("remove it", .safe, [FixIt.Edit(SourceSpan(span.start, end), "")])]
     case .rangeDots(let end):
       return [SyntaxError.replace(SourceSpan(span.start, end), "...", .safe)]
+    case .bareLimitKey:
+      return [
+        FixIt(
+          "add the parentheses", .safe, [.init(SourceSpan(at: span.start), "("), .init(SourceSpan(at: span.end), ")")])
+      ]
     case .limitWords(let newText):
       return [SyntaxError.replace(span, newText, .maybe)]
     case .memberSeparator:

@@ -48,6 +48,7 @@ extension SyntaxError {
     case .strictSugar(let what): "NSPredicate's language does not have \(what)"
     case .unknownClause(let word, _), .foreignClause(let word, _): "there is no clause '\(word)'"
     case .limitWords: "'limit' takes one number, and 'offset' the number of rows to skip"
+    case .bareLimitKey: "a key of 'per' that is no path stands in parentheses"
     case .missingWhere: "'where' stands before the condition"
     case .clauseOrder(let late, let early, _): "'\(late.words)' comes before '\(early.words)'"
     case .duplicateClause(let clause, _): "a second '\(clause.words)'"
@@ -143,6 +144,7 @@ extension SyntaxError {
     case .clauseOrder: ["the order is \(Clause.allCases.map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
+    case .bareLimitKey(let text): ["write per (\(text))"]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
     case .tooManyNodes: ["give long lists as a parameter, as in id IN $ids, or raise the limit"]

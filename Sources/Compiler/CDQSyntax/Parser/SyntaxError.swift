@@ -57,6 +57,8 @@ enum SyntaxError {
   case foreignClause(String, help: String)
   /// `limit 10, 20` of MySQL and `limit to 5`
   case limitWords(newText: String)
+  /// A key of `limit 1 per …` that is no path and has no parentheses around it.
+  case bareLimitKey(String)
   case missingWhere
   case clauseOrder(Clause, before: Clause, edits: [FixIt.Edit])
   case duplicateClause(Clause, first: SourceSpan)
@@ -111,7 +113,7 @@ extension SyntaxError {
     case .valueNotPredicate: .valueNotPredicate
     case .predicateAsValue: .predicateAsValue
     case .comparisonChain: .comparisonChain
-    case .powerChain, .powerOfNegative: .needsParentheses
+    case .powerChain, .powerOfNegative, .bareLimitKey: .needsParentheses
     case .unknownOperator: .unknownOperator
     case .bitwiseConnective, .foreignOperator, .negatedOperator, .betweenAnd, .remainder, .methodCall, .sortBy,
       .negatedSortKey, .selectEverything:

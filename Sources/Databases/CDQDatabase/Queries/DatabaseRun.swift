@@ -46,7 +46,7 @@ struct DatabaseRun {
       self.ir = reduced
       bound = BoundQuery(
         ir: reduced, sortKeys: try binding.sortKeys(of: ir), limit: try binding.count(ir.limit, of: ir),
-        offset: try binding.count(ir.offset, of: ir))
+        offset: try binding.count(ir.offset, of: ir), keyLimit: try binding.count(ir.limitPerKey?.count, of: ir))
     } catch {
       throw .execution(error)
     }
@@ -311,7 +311,7 @@ struct DatabaseRun {
     among query: SQLQuery, _ body: (DatabaseRecord) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
     var all = rest(of: query)
-    if query.isOrdered, FollowedRelationships(all).depth == 0 { return try streamMatches(query, body) }
+    if query.isOrdered, all.limitPerKey == nil, FollowedRelationships(all).depth == 0 { return try streamMatches(query, body) }
     let records = try candidates(query)
     all.cardinality = .many
     // The database has sorted them.

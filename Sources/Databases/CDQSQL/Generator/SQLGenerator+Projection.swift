@@ -9,11 +9,11 @@ extension SQLGenerator {
     var outputs: [SQLOutput] = []
     for item in projection.items { outputs.append(try select(item, &selection, isCompared: projection.isDistinct)) }
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
-    let order = try order(of: query, then: source.order ?? [])
-    let sorted = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
     guard projection.isDistinct else {
-      return result(selection, "\(source.text)\(source.whereClause)\(sorted)\(window(query))", object: nil, outputs)
+      let from = try wantedRows(&selection, query, source)
+      return result(selection, from + window(query), object: nil, outputs)
     }
+    let sorted = ordered(try order(of: query, then: source.order ?? []))
     return distinct(selection, source, sorted, query, outputs)
   }
 

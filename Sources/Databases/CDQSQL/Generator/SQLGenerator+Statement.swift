@@ -7,14 +7,18 @@ package struct BoundQuery: Sendable {
   package var sortKeys: [SortKeyIR]
   package var limit: Int?
   package var offset: Int?
+  /// The number of rows to keep of each combination of the query's keys; nil where all are kept.
+  package var keyLimit: Int?
   /// The parameters of `limit` and `offset` in a statement that is written before the arguments are known.
   var limitParameter: Int?
   var offsetParameter: Int?
+  var keyLimitParameter: Int?
   /// The parameter that chooses the sort, and the keys to choose from.
   var choice: (parameter: Int, keys: [SortKeyIR])?
 
-  package init(ir: QueryIR, sortKeys: [SortKeyIR], limit: Int?, offset: Int?) {
+  package init(ir: QueryIR, sortKeys: [SortKeyIR], limit: Int?, offset: Int?, keyLimit: Int? = nil) {
     (self.ir, self.sortKeys, self.limit, self.offset) = (ir, sortKeys, limit, offset)
+    self.keyLimit = keyLimit
   }
 
   /// The greatest number of rows that the result depends on; nil for all.
@@ -116,8 +120,7 @@ extension SQLGenerator {
     let shape = isTemplate ? nil : try select(identityOf: row, &selection)
     let outputs = try select(propertiesOf: row, &selection, references: true)
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
-    let order = try order(of: query, then: row.source.order ?? [])
-    let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
+    let from = try wantedRows(&selection, query, row.source)
     return result(selection, from + window(query), object: shape, outputs)
   }
 
@@ -128,12 +131,12 @@ extension SQLGenerator {
     if let discriminator = try entityMapping(row.entity).discriminator {
       _ = selection.add(column(row, discriminator.column), SQLColumn(name: "entity", type: .string))
     }
-    let order = try order(of: query, then: row.source.order ?? [])
-    return result(selection, "\(row.source.text)\(row.source.whereClause)\(ordered(order))\(window(query))", object: nil, [])
+    let from = try wantedRows(&selection, query, row.source)
+    return result(selection, from + window(query), object: nil, [])
   }
 
   private func counted(_ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {
-    let from = "\(row.source.text)\(row.source.whereClause)"
+    let from = try countedRows(query, row.source)
     var selection = SQLSelection()
     let column = selection.add("count(*)", SQLColumn(name: "count", type: .int64, isOptional: false))
     let outputs = [SQLOutput(name: "count", content: .value(column: column))]
@@ -208,11 +211,16 @@ extension SQLGenerator {
 
   // MARK: Order and window
 
-  private func ordered(_ keys: [String]) -> String { keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))" }
+  func ordered(_ keys: [String]) -> String { keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))" }
 
   /// The keys of an `ORDER BY` clause.
   func sortClause(_ keys: [SortKeyIR]) throws(SQLRefusal) -> [String] {
-    var result: [String] = []
+    try sortTerms(keys).map { $0.value + $0.words }
+  }
+
+  /// The values of the keys of an `ORDER BY` clause, and the words after each.
+  func sortTerms(_ keys: [SortKeyIR]) throws(SQLRefusal) -> [(value: String, words: String)] {
+    var result: [(value: String, words: String)] = []
     for key in keys {
       let operand = try placed(.expression(key.expression)) { () throws(SQLRefusal) in
         let operand = try folded(value(key.expression), key.options)
@@ -227,7 +235,7 @@ extension SQLGenerator {
       if case .path(let path) = key.expression, path.variable == 0, present.contains(path.steps), !isOwnLayout { isPresent = true }
       let nulls = !isPresent ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
       let collation = column.isInOrder ? "" : dialect.collations[family] ?? ""
-      result.append("\(column.text)\(collation)\(direction)\(nulls)")
+      result.append((column.text, "\(collation)\(direction)\(nulls)"))
     }
     return result
   }

@@ -23,6 +23,11 @@ extension SQLGenerator {
     case .parameter(let index)?: query.limitParameter = index
     case nil: break
     }
+    switch ir.limitPerKey?.count {
+    case .constant(let number)?: query.keyLimit = number
+    case .parameter(let index)?: query.keyLimitParameter = index
+    case nil: break
+    }
     switch ir.offset {
     case .constant(let number)?: query.offset = number
     case .parameter(let index)?: query.offsetParameter = index

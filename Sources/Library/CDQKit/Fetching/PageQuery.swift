@@ -26,7 +26,7 @@ public struct PageQuery: Sendable {
   /// Makes the query of a page.
   ///
   /// - Parameters:
-  ///   - query: a query without groups, `distinct`, `limit` and `offset`. It may have parameters. Without `select`, the
+  ///   - query: a query without groups, `distinct`, `limit`, `per` and `offset`. It may have parameters. Without `select`, the
   ///     columns are the single values of the objects, and the keys of the objects that to-one relationships lead to.
   ///   - cursor: the `next` of the page before; nil for the first page. A cursor may come from an untrusted user.
   ///   - limit: the greatest number of rows, at least 1.
@@ -44,6 +44,10 @@ public struct PageQuery: Sendable {
     if limit < 1 { throw .negativeCount(name: "limit", value: Int64(limit)) }
     var ir = ir
     var projection = ir.projection ?? ProjectionIR(ofObjects: ir.entity, in: schema)
+    if ir.limitPerKey != nil {
+      throw .malformedQuery(
+        "a page begins at an object, and 'limit … per' counts from the first object of each key: take all of them at once")
+    }
     guard !projection.isGrouped, !projection.isDistinct, ir.cardinality == .many, ir.limit == nil, ir.offset == nil,
       case .keys(let order) = ir.sort
     else {

@@ -95,6 +95,7 @@ struct ObjectQuery {
     whole.predicate = ir.predicate.removing(absent: binding.absent) ?? .constant(true)
     // Only the condition counts here; the parameters of other clauses would remain unbound.
     whole.limit = nil
+    whole.limitPerKey = nil
     whole.offset = nil
     whole.sort = .keys([])
     whole.projection = nil

@@ -12,6 +12,7 @@ extension QueryDependencies {
     case .keys(let keys), .choice(_, let keys):
       for key in keys { add(key.expression) }
     }
+    for key in query.limitPerKey?.keys ?? [] { add(key) }
     if let projection = query.projection {
       for node in projection.nodes { add(node) }
       return

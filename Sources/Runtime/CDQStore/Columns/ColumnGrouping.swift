@@ -79,6 +79,24 @@ final class ColumnGrouping {
 
   /// Adds the selected rows of a block to their groups.
   func take(_ block: Block, _ selection: Selection) {
+    number(block, selection) { batch, groups in
+      // Groups are numbered in order of first appearance, so a row with the next number is the first of its group.
+      var known = firsts.count
+      for index in 0..<batch.count where Int(groups[index]) == known {
+        firsts.append(block.firstRow + Int(batch.rows[index]))
+        known += 1
+      }
+      for accumulator in accumulators {
+        accumulator.reserve(firsts.count)
+        accumulator.add(batch, groups)
+      }
+    }
+  }
+
+  /// Calls `body` with the selected rows of a block and the numbers of their groups, unless there are none.
+  func number(
+    _ block: Block, _ selection: Selection, _ body: (GroupBatch, UnsafeMutablePointer<Int32>) -> Void
+  ) {
     let (rows, groups) = (rows, groups)
     var count = 0
     selection.forEach { row in
@@ -94,16 +112,7 @@ final class ColumnGrouping {
         for index in 0..<count { groups[index] = pair.number(of: Int64(groups[index]) << 32 | Int64(others[index])) }
       }
     }
-    // Groups are numbered in order of first appearance, so a row with the next number is the first of its group.
-    var known = firsts.count
-    for index in 0..<count where Int(groups[index]) == known {
-      firsts.append(block.firstRow + Int(rows[index]))
-      known += 1
-    }
-    for accumulator in accumulators {
-      accumulator.reserve(firsts.count)
-      accumulator.add(batch, groups)
-    }
+    body(batch, groups)
   }
 
   /// The groups, in order of first appearance.

@@ -27,7 +27,8 @@ extension ColumnRun {
     return try run.finished(found.rows.indices.map { plan.row($0) }, projection, most)
   }
 
-  private func records(of entity: Int) -> RowSource {
+  /// The rows of a table by their numbers.
+  func records(of entity: Int) -> RowSource {
     let snapshot = snapshot
     return { StoredRecord(snapshot, RowReference(entity, $0)).withRow($1) }
   }

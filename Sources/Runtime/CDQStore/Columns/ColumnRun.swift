@@ -81,6 +81,7 @@ final class ColumnRun {
   /// The number of results, at most `mostWanted`.
   func count(mostWanted: Int) throws(ExecutionError) -> Int {
     if ir.projection != nil { return try rows(mostWanted: mostWanted).count }
+    if run.keepsByKey { return try references(mostWanted: mostWanted).count }
     let most = min(run.limit, mostWanted)
     guard most > 0 else { return 0 }
     let reach = run.reach(mostWanted)
@@ -107,6 +108,7 @@ final class ColumnRun {
   /// The first `reach` selected objects in the order of the query.
   func ordered(reach: Int) throws(ExecutionError) -> [RowReference] {
     guard reach > 0 else { return [] }
+    if let limit = run.keyLimit { return try first(of: limit, reach: reach) }
     return run.keys.isEmpty ? selected(reach: reach) : try sorted(reach: reach)
   }
 
@@ -159,7 +161,7 @@ final class ColumnRun {
   }
 
   /// The sort keys, if all of them are attributes that can be sorted by columns; else nil.
-  private func columnKeys() -> [ColumnSortKey]? {
+  func columnKeys() -> [ColumnSortKey]? {
     guard let entity = source.layout.index(of: ir.entity) else { return nil }
     var keys: [ColumnSortKey] = []
     for key in run.keys {

@@ -41,6 +41,12 @@ struct ColumnSort {
   func sorted(reach: Int) -> [RowReference] {
     let wanted = min(reach, rows.count)
     if wanted <= rows.count / 16 { return first(wanted).map { rows[Int($0.index)] } }
+    let entries = sortedEntries()
+    return rows.withUnsafeBufferPointer { rows in entries.prefix(wanted).map { rows[Int($0.row)] } }
+  }
+
+  /// The indexes of all rows, in the order of the sort.
+  private func sortedEntries() -> [KeyedRow] {
     var entries: [KeyedRow] = []
     entries.reserveCapacity(rows.count)
     for index in rows.indices { entries.append(KeyedRow(key: 0, row: UInt32(truncatingIfNeeded: index))) }
@@ -48,7 +54,7 @@ struct ColumnSort {
     entries.withUnsafeMutableBufferPointer { entries in
       scratch.withUnsafeMutableBufferPointer { sortAll(entries, $0) }
     }
-    return rows.withUnsafeBufferPointer { rows in entries.prefix(wanted).map { rows[Int($0.row)] } }
+    return entries
   }
 
   @inline(__always) private func entry(_ index: Int) -> Entry {
@@ -169,5 +175,59 @@ struct ColumnSort {
       _ = heap.insert(entry(index), by: precedes)
     }
     return heap.elements.sorted(by: precedes)
+  }
+
+  // MARK: Few of each
+
+  /// The first `count` objects of each number, at most `reach` in all, in the order of the sort.
+  ///
+  /// - Parameter numbers: By row; numbered in the order of their first rows.
+  func first(_ count: Int, ofEach numbers: [Int32], reach: Int) -> [RowReference] {
+    var sizes: [Int] = []
+    for number in numbers {
+      if Int(number) == sizes.count { sizes.append(1) } else { sizes[Int(number)] += 1 }
+    }
+    let wanted = sizes.reduce(0) { $0 + min($1, count) }
+    // Where most objects are kept, sorting all of them is faster than choosing.
+    if count > 1, wanted > rows.count / 4 {
+      var counter = KeyCounter(count)
+      var kept: [RowReference] = []
+      for entry in sortedEntries() where counter.keeps(Int(numbers[Int(entry.row)])) {
+        kept.append(rows[Int(entry.row)])
+        if kept.count == reach { break }
+      }
+      return kept
+    }
+    // The chosen objects, in the order in which they were given, which objects with equal keys keep.
+    var isKept = [Bool](repeating: false, count: rows.count)
+    for index in chosen(count, ofEach: numbers, sizes.count) { isKept[Int(index)] = true }
+    let kept = rows.indices.filter { isKept[$0] }.map { rows[$0] }
+    return ColumnSort(keys, kept).sorted(reach: reach)
+  }
+
+  /// The indexes of the first `count` rows of each number, in any order.
+  private func chosen(_ count: Int, ofEach numbers: [Int32], _ numberCount: Int) -> [UInt32] {
+    let key = keys[0]
+    if count > 1 {
+      var heaps = [BoundedHeap<Entry>](repeating: BoundedHeap(capacity: count), count: numberCount)
+      for index in rows.indices {
+        let number = Int(numbers[index])
+        if heaps[number].isFull, key.isBehind(heaps[number].elements[0], rows[index]) { continue }
+        _ = heaps[number].insert(entry(index), by: precedes)
+      }
+      return heaps.flatMap { $0.elements.map(\.index) }
+    }
+    var best: [Entry] = []
+    best.reserveCapacity(numberCount)
+    for index in rows.indices {
+      let number = Int(numbers[index])
+      if number == best.count {
+        best.append(entry(index))
+      } else if !key.isBehind(best[number], rows[index]) {
+        let entry = entry(index)
+        if precedes(entry, best[number]) { best[number] = entry }
+      }
+    }
+    return best.map(\.index)
   }
 }

@@ -32,6 +32,7 @@ package final class PlannedQuery: Sendable {
     let options = ExecutionOptions(limits: ValueLimits(list: .max, regex: .max))
     let run = try QueryRun(ir, shape, nils, options, keys: keys, objects: objects)
     _ = try run.condition()
+    if let limit = run.keyLimit { _ = try run.numbering(for: limit) }
     if let projection = ir.projection {
       _ = try run.projection(projection, source: { _, _ in })
     } else {

@@ -181,7 +181,8 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable func count<Records: RandomAccessCollection<Record>>(
     in records: Records, _ run: QueryRun, mostWanted: Int
   ) throws(ExecutionError) -> Int {
-    try run.count(mostWanted: mostWanted) { test, reach in
+    if run.keepsByKey { return try offsets(in: records, run, mostWanted: mostWanted).count }
+    return try run.count(mostWanted: mostWanted) { test, reach in
       var count = 0
       if let blocks = run.blocks {
         PreparedQuery.feed(records) { blocks.count(UnsafeRawPointer($0.baseAddress), count: $0.count, into: &count) }

@@ -116,13 +116,13 @@ struct Projection {
 /// A hash table of groups by their keys. The groups are in order of first appearance: `City group by country.code`
 /// makes one group per code, and one for cities whose code is nil.
 struct GroupTable {
-  private let keys: [(Row) -> EqualityKey]
+  /// Numbers the groups; nil without keys.
+  private let numbering: KeyNumbering?
   private let source: RowSource
-  private var places: [[EqualityKey]: Int] = [:]
   private(set) var rows: [GroupRow] = []
 
   init(keys: [(Row) -> EqualityKey], source: @escaping RowSource) {
-    self.keys = keys
+    numbering = keys.isEmpty ? nil : KeyNumbering(keys)
     self.source = source
     // Without keys all objects are one group, which exists even if there are no objects.
     if keys.isEmpty { rows = [GroupRow(source: source)] }
@@ -130,16 +130,11 @@ struct GroupTable {
 
   /// Adds the offset of a record to the group of the record.
   mutating func insert(_ record: Row, at offset: Int) {
-    if keys.isEmpty {
-      rows[0].offsets.append(offset)
-      return
-    }
-    let key = keys.map { $0(record) }
-    if let place = places[key] {
-      rows[place].offsets.append(offset)
+    let number = numbering?.number(of: record) ?? 0
+    if number < rows.count {
+      rows[number].offsets.append(offset)
     } else {
-      places[key] = rows.count
-      rows.append(GroupRow(number: places.count - 1, offsets: [offset], source: source))
+      rows.append(GroupRow(number: number, offsets: [offset], source: source))
     }
   }
 }

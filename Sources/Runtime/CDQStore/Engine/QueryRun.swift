@@ -15,6 +15,10 @@ import CDQValues
   let keys: [SortKeyIR]
   let offset: Int
   let limit: Int
+  /// The number of objects to keep of each combination of keys; nil without keys.
+  let keyLimit: KeyLimit?
+  /// Whether objects with the same keys count against each other.
+  @usableFromInline var keepsByKey: Bool { keyLimit != nil }
   let shape: RecordShape
 
   /// - Parameters:
@@ -33,7 +37,11 @@ import CDQValues
     self.keys = keys
     offset = try binding.count(ir.offset, of: ir) ?? 0
     limit = try binding.count(ir.limit, of: ir) ?? .max
+    keyLimit = try KeyLimit(ir, binding)
   }
+
+  /// Whether only the number of results is wanted, or whether there are any.
+  var isCount: Bool { ir.cardinality == .count || ir.cardinality == .exists }
 
   /// Plans the test of records: by blocks if there are enough records and a part of the condition has a kernel, else as
   /// a condition on one record.
@@ -107,6 +115,7 @@ import CDQValues
   private func offsets(
     reach: Int, _ scan: ((Row) -> Bool, (Int, Row) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
+    if let keyLimit { return try firstOffsets(of: keyLimit, reach: reach, scan) }
     guard reach > 0, let test = try test(reach: keys.isEmpty ? reach : .max) else { return [] }
     if !keys.isEmpty {
       let selection = SortedSelection(try sortColumns(in: scope), capacity: reach)
@@ -143,7 +152,7 @@ import CDQValues
 
   /// The test of one record; nil if the condition is false for every record. With blocks the test is always true,
   /// because their scan gives only records that satisfy the condition.
-  private func test(reach: Int) throws(ExecutionError) -> ((Row) -> Bool)? {
+  func test(reach: Int) throws(ExecutionError) -> ((Row) -> Bool)? {
     if let blocks {
       blocks.start(reach: reach)
       return { _ in true }

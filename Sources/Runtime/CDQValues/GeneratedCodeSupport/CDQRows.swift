@@ -50,6 +50,25 @@ public enum CDQRows {
     }
   }
 
+  /// The first rows of each group, in their order.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows to keep of each group.
+  ///   - group: The group of a row.
+  @inlinable
+  public static func first<Row, Group: Hashable>(
+    _ count: Int, ofEach group: (Row) -> Group, in rows: [Row]
+  ) -> [Row] {
+    var counts: [Group: Int] = [:]
+    return rows.filter { row in
+      let key = group(row)
+      let known = counts[key] ?? 0
+      guard known < count else { return false }
+      counts[key] = known + 1
+      return true
+    }
+  }
+
   /// Removes the elements at some positions.
   ///
   /// - Parameter positions: Distances from the start, in any order and without duplicates.

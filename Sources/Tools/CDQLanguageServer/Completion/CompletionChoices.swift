@@ -77,6 +77,7 @@ struct CompletionChoices {
   private static func rank(of keyword: Keyword) -> Int {
     switch keyword {
     case .by, .in: 0
+    case .per: 1
     case .asWord: 1
     case .only: 4
     default: 6
@@ -108,7 +109,7 @@ struct CompletionChoices {
       if scope.expected?.base == .bool { addLiterals(scope) }
       return
     }
-    if scope.clause == .limit || scope.clause == .offset { return addParameters(scope) }
+    if scope.isRowCount { return addParameters(scope) }
     if !scope.isKey {
       addCases(scope, afterDot: false)
       addLiterals(scope)
@@ -204,6 +205,7 @@ struct CompletionChoices {
     switch scope.clause {
     case .sort where scope.isTop: return type.base.isSortable ? 1 : isRelationship ? 3 : 6
     case .grouping: return type.base.isComparable && !isRelationship ? 1 : 3
+    case .limit where scope.isKey: return type.base.element == nil ? 1 : 6
     default: break
     }
     guard let expected else { return 1 }
@@ -222,7 +224,7 @@ struct CompletionChoices {
     for name in declared + parameters.filter({ !declared.contains($0) }) where !scope.variables.contains(where: { $0.name == name }) {
       add("$\(name)", .variable, "a parameter", rank: 2)
     }
-    if scope.clause != .limit, scope.clause != .offset { addParameter(named: scope) }
+    if !scope.isRowCount { addParameter(named: scope) }
   }
 
   /// Offers a new parameter that is named after what it is compared with.

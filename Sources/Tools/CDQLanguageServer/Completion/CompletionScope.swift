@@ -42,8 +42,17 @@ struct CompletionScope {
   /// Whether the place is directly in its clause, outside of brackets and comparisons.
   var isTop: Bool { if case .clause? = frames.first { true } else { false } }
 
-  /// Whether a key path must be here: a sort key, which can be a call as well.
-  var isKey: Bool { isTop && clause == .sort }
+  /// Whether a key path must be here: a sort key, which can be a call as well, or a key of a limit.
+  var isKey: Bool {
+    if case .limitKeys? = frames.first { return true }
+    return isTop && clause == .sort
+  }
+
+  /// Whether the place is the number of a limit or an offset.
+  var isRowCount: Bool {
+    guard clause == .limit || clause == .offset else { return false }
+    return !frames.contains { if case .limitKeys = $0 { true } else { false } }
+  }
 
   /// Whether the place is a side of a comparison, or one of its elements.
   var isCompared: Bool { comparison != nil }

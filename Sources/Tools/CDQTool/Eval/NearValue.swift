@@ -17,6 +17,7 @@ enum NearValue {
     for (path, text) in collector.found.prefix(3) {
       var all = query
       (all.predicate, all.cardinality, all.sort, all.limit, all.offset) = (.constant(true), .many, .keys([]), nil, nil)
+      all.limitPerKey = nil
       all.projection = ProjectionIR(
         isGrouped: false, items: [.init(name: "value", expression: .path(path), type: path.type)], isDistinct: true)
       guard let result = rows(all), result.count > 0, result.count <= mostCompared else { continue }

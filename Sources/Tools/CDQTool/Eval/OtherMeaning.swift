@@ -92,7 +92,7 @@ enum OtherMeaning {
   ///   - found: The number of objects that the query found; nil if that is not known.
   ///   - count: The number of objects that a query with `count` finds; nil if it cannot run.
   static func hint(_ query: QueryIR, found: Int?, count: (QueryIR) -> Int?) -> String? {
-    guard let found, query.limit == nil, found == 0 || query.projection?.isGrouped != true else { return nil }
+    guard let found, query.limit == nil, query.limitPerKey == nil, found == 0 || query.projection?.isGrouped != true else { return nil }
     for habit in habits where found == 0 || habit.isAlwaysTried {
       var rewriter = Rewriter(change: habit.change)
       guard let predicate = rewriter.rewrite(query.predicate), rewriter.hasChanged else { continue }

@@ -66,7 +66,7 @@ enum ReplHelp {
     [first|one|count|exists|delete] Entity [only] [where predicate]
       [group by path, …] [having predicate]
       [select [distinct] item [as name], …]
-      [sort key [asc|desc] [nulls first|nulls last], …] [limit n] [offset n]
+      [sort key [asc|desc] [nulls first|nulls last], …] [limit n [per key, …]] [offset n]
     query name = …   gives a query a name; ':run name' runs it again
     delete only counts here; data is changed by 'cdq eval --write'
 

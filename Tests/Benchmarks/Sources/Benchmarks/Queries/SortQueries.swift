@@ -35,5 +35,33 @@ func sortQueries(_ world: World) -> [QueryCase] {
           cities.sorted { $0.population != $1.population ? $0.population > $1.population : $0.id < $1.id })
       },
       generated: { .cities(Queries.sortPopulation(in: cities)) }),
+    QueryCase(
+      name: "largestPerCountry", family: "first of each", shape: .ids,
+      text: "City sort population desc, id limit 1 per countryCode",
+      sql: """
+        SELECT id FROM (
+          SELECT id, population, row_number() OVER (PARTITION BY countryCode ORDER BY population DESC, id) AS n FROM city
+        ) AS numbered WHERE n = 1 ORDER BY population DESC, id
+        """,
+      handwritten: { .cities(firstOfEach(cities, 1)) }),
+    QueryCase(
+      name: "threePerCountry", family: "first of each", shape: .ids,
+      text: "City sort population desc, id limit 3 per countryCode",
+      sql: """
+        SELECT id FROM (
+          SELECT id, population, row_number() OVER (PARTITION BY countryCode ORDER BY population DESC, id) AS n FROM city
+        ) AS numbered WHERE n <= 3 ORDER BY population DESC, id
+        """,
+      handwritten: { .cities(firstOfEach(cities, 3)) }),
   ]
+}
+
+/// The largest cities of each country, the largest first.
+private func firstOfEach(_ cities: [City], _ count: Int) -> [City] {
+  var groups: [String: [City]] = [:]
+  for city in cities { groups[city.countryCode, default: []].append(city) }
+  let precedes = { (left: City, right: City) in
+    left.population != right.population ? left.population > right.population : left.id < right.id
+  }
+  return groups.values.flatMap { $0.sorted(by: precedes).prefix(count) }.sorted(by: precedes)
 }
