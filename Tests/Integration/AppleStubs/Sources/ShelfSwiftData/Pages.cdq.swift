@@ -299,14 +299,14 @@ nonisolated extension Queries {
   /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
   public static func addedIn(in context: ModelContext, year: Int64) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Pages.cdq", line: 15)
-    let startOfYear: Date = CDQCalendar.startOfYear(year)
+    let beginningOfYear: Date = CDQCalendar.startOfYear(year)
     let endOfYear: Date = CDQCalendar.endOfYear(year)
     let timeZone: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
     let endOfYear2: Date = CDQCalendar.endOfYear(2030, in: timeZone)
     let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
       let part = PredicateExpressions.build_Comparison(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.added),
-        rhs: PredicateExpressions.build_Arg(startOfYear),
+        rhs: PredicateExpressions.build_Arg(beginningOfYear),
         op: .greaterThanOrEqual
       )
       let part2 = PredicateExpressions.build_Comparison(

@@ -311,12 +311,12 @@ nonisolated extension Queries {
   /// The fetch request of `inYear`, for a fetched results controller and the like.
   public static func inYearRequest(year: Int64) -> NSFetchRequest<Order> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 14)
-    let startOfYear: Date = CDQCalendar.startOfYear(year)
+    let beginningOfYear: Date = CDQCalendar.startOfYear(year)
     let endOfYear: Date = CDQCalendar.endOfYear(year)
     let request = NSFetchRequest<Order>(entityName: "Order")
     request.predicate = NSPredicate(
       format: "%K >= %@ AND %K < %@",
-      argumentArray: ["placed", startOfYear, "placed", endOfYear]
+      argumentArray: ["placed", beginningOfYear, "placed", endOfYear]
     )
     return request
 #sourceLocation()
@@ -340,15 +340,15 @@ nonisolated extension Queries {
   public static func inYearsRequest() throws -> NSFetchRequest<Order> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 15)
     let timeZone: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
-    let startOfYear: Date = CDQCalendar.startOfYear(2020, in: timeZone)
+    let beginningOfYear: Date = CDQCalendar.startOfYear(2020, in: timeZone)
     let timeZone2: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
     let endOfYear: Date = CDQCalendar.endOfYear(2025, in: timeZone2)
-    let startOfYear2: Date = CDQCalendar.startOfYear(2019)
+    let beginningOfYear2: Date = CDQCalendar.startOfYear(2019)
     let endOfYear2: Date = CDQCalendar.endOfYear(2019)
     let request = NSFetchRequest<Order>(entityName: "Order")
     request.predicate = NSPredicate(
       format: "(%K >= %@ AND %K < %@) OR %K < %@ OR %K >= %@",
-      argumentArray: ["placed", startOfYear, "placed", endOfYear, "placed", startOfYear2, "placed", endOfYear2]
+      argumentArray: ["placed", beginningOfYear, "placed", endOfYear, "placed", beginningOfYear2, "placed", endOfYear2]
     )
     return request
 #sourceLocation()
