@@ -15,7 +15,7 @@ extension ForeignQuery {
           ? "a program adds them, store.insert(…), and 'cdq load' reads files"
           : "a program changes them: store.update(…)"
       ]
-    case .sql where text != nil && has("OVER"):
+    case .sql where keepsFirst:
       message = "this is SQL; the first objects of each key are those of 'limit … per'"
     case .sql:
       if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {

@@ -19,6 +19,7 @@ extension ForeignQuery {
     if let predicate = innerPredicate(after: from + 2) { words += ["where", predicate] }
     if let order { words += ["sort", condition(order + 2..<end, .sort)] }
     words += ["limit \(count) per", limitKeys(number + 7..<(order ?? end))]
+    keepsFirst = true
     return words.joined(separator: " ")
   }
 

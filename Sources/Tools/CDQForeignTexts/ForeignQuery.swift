@@ -33,6 +33,8 @@ struct ForeignQuery {
   private var joined: [JoinedEntity] = []
   private var parts: [Clause: String] = [:]
   private var isDistinct = false
+  /// Whether the statement keeps the first rows of each key.
+  var keepsFirst = false
 
   /// The finding for a text that begins as in another language, or is in plain words; nil for any other text.
   ///

@@ -7,6 +7,7 @@ enum ClosureCalls {
   typealias Rows = ClosureRowsTests.Rows
 
   static let all: [Call] = comparisons + texts + memberships + arithmetic + choices + singles + rows + sets + groups
+    + firsts
 
   private static let rows: [Call] = [
     Call(query: "decimals", arguments: [:]) { world in towns(Queries.decimals(in: world.towns)) },

@@ -23,7 +23,8 @@ extension ForeignConstructs {
     case "oder", "orr", "ro": return connective(index, end, "OR")
     case "interval": return interval(index, end)
     case "every", "each":
-      guard operandEnd(from: next) != nil, byte(next) != UInt8(ascii: "(") else { return nil }
+      // `limit 2 for each country`
+      guard word(before: skipBack(index)).text != "FOR", operandEnd(from: next) != nil, byte(next) != UInt8(ascii: "(") else { return nil }
       return construct(index, end, "ALL", "'\(text(index, end))' is written ALL")
     default: return slip(index, end) ?? phrase(index, end) ?? numberUnit(index, end) ?? unquoted(index, end)
     }
