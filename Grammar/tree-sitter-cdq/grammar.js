@@ -117,12 +117,14 @@ module.exports = grammar({
 
     query_text: $ => prec.right(seq(
       optional($.cardinality), field('entity', $._type_name), optional('only'),
-      optional($.where), optional($.group), optional($.having), optional($.select), optional($.sort),
+      optional($.where), optional($.set), optional($.group), optional($.having), optional($.select), optional($.sort),
       optional($.limit), optional($.offset))),
 
-    cardinality: _ => choice('first', 'one', 'count', 'exists', 'delete'),
+    cardinality: _ => choice('first', 'one', 'count', 'exists', 'delete', 'update'),
 
     where: $ => seq(clause($, 'where'), $._predicate),
+    set: $ => prec.right(seq(clause($, 'set'), list($.assignment))),
+    assignment: $ => seq(field('property', $._any_name), '=', field('value', $._value)),
     group: $ => prec.right(seq(clause($, 'group'), clause($, 'by'), list($.named_value))),
     having: $ => seq(clause($, 'having'), $._predicate),
     select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($.named_value))),

@@ -25,6 +25,7 @@ import Testing
   /// A query, the message of the closure back end, and the part of the query at which it is.
   @Test(arguments: [
     ("delete C where n > 1", "cannot express 'delete' of 'C'", "q"),
+    ("update B set a = nil", "cannot express 'update'", "q"),
     ("A where n IN {x, 1.5}", "cannot express a comparison of", "n IN {x, 1.5}"),
     ("A where (b.id UNION {1.5}).@count > 1", "cannot express 'UNION' of", "UNION"),
     ("B where SELF == $other", "cannot express a comparison of objects of 'B'", "SELF == $other"),

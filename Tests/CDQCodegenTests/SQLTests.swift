@@ -152,6 +152,7 @@ import Testing
     ("Place where «name BEGINSWITH[l] 'a'» AND id > 1", .sqlite, "locale"),
     ("Place where «name MATCHES $pattern»", .postgres, "regular expressions"),
     ("delete Place where id == 1", .sqlite, "its functions only read"),
+    ("update Place set name = 'x'", .sqlite, "its functions only read"),
     ("Mixture where «mixed == $mixed»", .sqlite, "not all identified by the same required attributes"),
     ("Place where «SUBQUERY(land.places, $p, $p.size > $n?).@count» > 1", .sqlite, "all conditions of a SUBQUERY"),
     ("Place select sum(«size * price») as worth", .postgres, "more digits than a Decimal has"),
@@ -207,6 +208,17 @@ import Testing
       "return try Queries.q(least: least, name: name).run(in: transaction)",
     ] {
       #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    let update = SQLTests.generate("update Place where id < $least set name = $name?", .sqlite, writes: true)
+    #expect(update.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let changing = try #require(update.files.first).text
+    for line in [
+      "static func q(least: Int64, name: String? = nil) -> UpdateStatement", "return UpdateStatement(CDQPrepared.q, arguments)",
+      "static func q(in store: DatabaseStore, least: Int64, name: String? = nil) async throws -> Int",
+      "return try await Queries.q(least: least, name: name).run(in: store)",
+      "return try Queries.q(least: least, name: name).run(in: transaction)",
+    ] {
+      #expect(changing.contains(line), "\(line)\n\(changing)")
     }
     // Who only reads pays nothing for it.
     let reading = try #require(SQLTests.generate("Place where id < 7", .sqlite).files.first).text

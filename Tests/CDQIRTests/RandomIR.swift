@@ -40,7 +40,8 @@ struct RandomIR {
       parameters: parameters, predicate: predicate(3),
       sort: chance() ? .keys(keys) : .choice(parameter: below(3), keys: keys),
       limit: perKey == nil ? count : nil, limitPerKey: perKey, offset: chance() ? .parameter(below(3)) : nil,
-      projection: chance() ? projection() : nil)
+      projection: chance() ? projection() : nil,
+      assignments: some(2) { AssignmentIR(property: $0.name(), value: $0.expression(2)) })
   }
 
   private mutating func projection() -> ProjectionIR {

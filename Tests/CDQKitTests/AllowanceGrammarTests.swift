@@ -66,6 +66,7 @@ import Testing
       // Clauses.
       Example("Town where isPort"), Example("first Town", "'first'"), Example("one Town", "'one'"),
       Example("count Town", "'count'"), Example("exists Town", "'exists'"), Example("delete Town", "'delete'"),
+      Example("update Town set name = 'x'", "'update'"),
       Example("Town only", "'only'"), Example("Town select name as n", "'select'"), Example("Town select distinct name", "'select'"),
       Example("Town group by name select name", "'group by'"),
       Example("Town group by name having count(distinct id) == 1 select name", "the function 'distinct'"),
@@ -161,6 +162,6 @@ import Testing
   private static let queryProductions: Set<String> = [
     "query", "cardinality", "where", "group", "having", "select", "namedValue", "sort", "sortKeys", "sortKey", "limit",
     "limitKey", "offset",
-    "path",
+    "path", "set", "assignment",
   ]
 }

@@ -160,7 +160,7 @@ struct OracleCase: Sendable {
   private func differenceOfRecords(
     _ ir: QueryIR, _ given: [String: Value], _ loaded: Loaded, _ expected: OracleResult
   ) -> String? {
-    guard ir.cardinality != .delete, let access = loaded.records.accesses[ir.entity] else { return nil }
+    guard !ir.cardinality.changesObjects, let access = loaded.records.accesses[ir.entity] else { return nil }
     do throws(ExecutionError) {
       let found = try answer(PreparedQuery(ir, access: access), given, loaded)
       return OracleCase.isSame(found, expected)
@@ -183,7 +183,7 @@ struct OracleCase: Sendable {
       return .rows(rows.map { row in row.map { OracleCase.datum($0, loaded) } })
     }
     switch query.ir.cardinality {
-    case .many, .delete:
+    case .many, .delete, .update:
       return .objects(try query.records(in: records, arguments: arguments, options: options).map(\.number))
     case .first:
       let first = try query.first(in: records, arguments: arguments, options: options)
@@ -199,14 +199,14 @@ struct OracleCase: Sendable {
     _ engine: ExecutionOptions.Engine, _ ir: QueryIR, _ given: [String: Value], _ loaded: Loaded,
     _ expected: OracleResult, _ oracle: OracleWorld
   ) -> String? {
-    let store = ir.cardinality == .delete ? Store(loaded.store.snapshot) : loaded.store
+    let store = ir.cardinality.changesObjects ? Store(loaded.store.snapshot) : loaded.store
     let options = ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale, engine: engine)
     do throws(ExecutionError) {
       let found = OracleCase.answer(try store.run(ir, arguments: Arguments(given), options: options), loaded)
       guard OracleCase.isSame(found, expected) else {
         return "\(engine) engine: \(describe(found))\noracle: \(describe(expected))"
       }
-      return ir.cardinality == .delete ? remains(store.snapshot, oracle).map { "\(engine) engine: \($0)" } : nil
+      return ir.cardinality.changesObjects ? remains(store.snapshot, oracle).map { "\(engine) engine: \($0)" } : nil
     } catch {
       if case .failure(error.code) = expected { return nil }
       return "\(engine) engine: \(error)\noracle: \(describe(expected))"
@@ -220,6 +220,7 @@ struct OracleCase: Sendable {
     case .count(let number): .number(number)
     case .exists(let truth): .truth(truth)
     case .deleted(let number): .deleted(number)
+    case .updated(let number): .updated(number)
     }
   }
 
@@ -233,6 +234,14 @@ struct OracleCase: Sendable {
     case .object(let key): number(of: key, loaded).map { .object($0) } ?? .scalar(value)
     case .list(let values): .list(values.map { datum($0, loaded) })
     case .bool, .int, .double, .decimal, .string, .date, .duration, .data, .uuid, .url: .scalar(value)
+    }
+  }
+
+  private static func attribute(_ value: Value) -> Datum {
+    switch value {
+    case .null: .null
+    case .list(let values): .list(values.map { attribute($0) })
+    default: .scalar(value)
     }
   }
 
@@ -252,19 +261,26 @@ struct OracleCase: Sendable {
     case (.scalar(.duration(let a)), .scalar(.duration(let b))): a == b || a.isNaN && b.isNaN
     case (.scalar(.date(let a)), .scalar(.date(let b))):
       a == b || a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN
+    case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { isSame($0, $1) }
     default: left == right
     }
   }
 
-  /// Describes how the engine's data differs from the oracle's after a deletion; nil when it does not.
+  /// Describes how the engine's data differs from the oracle's after a change; nil when it does not.
   private func remains(_ snapshot: Snapshot, _ oracle: OracleWorld) -> String? {
     for index in oracle.objects.indices {
       let object = oracle.objects[index]
       let record = snapshot.record(object.key)
       guard (record == nil) == oracle.deleted.contains(index) else {
-        return "after the deletion \(object.entity) \(world.objects[index].id) is there for one only"
+        return "after the change \(object.entity) \(world.objects[index].id) is there for one only"
       }
       guard let record else { continue }
+      for attribute in world.schema.allAttributes(of: object.entity) {
+        let (found, wanted) = (record[attribute.name], oracle.value(index, attribute.name))
+        guard OracleCase.isSame(OracleCase.attribute(found), wanted) || found.isNull && wanted == .list([]) else {
+          return "after the change \(attribute.name) of \(object.entity) \(world.objects[index].id) is \(found) and not \(wanted)"
+        }
+      }
       for relationship in world.schema.allRelationships(of: object.entity) {
         let expected = oracle.value(index, relationship.name)
         let found: Datum =
@@ -279,7 +295,7 @@ struct OracleCase: Sendable {
           case let one: key(one, oracle)
           }
         if found != wanted {
-          return "after the deletion \(relationship.name) of \(object.entity) \(world.objects[index].id) differs"
+          return "after the change \(relationship.name) of \(object.entity) \(world.objects[index].id) differs"
         }
       }
     }
@@ -300,6 +316,7 @@ struct OracleCase: Sendable {
     case .number(let number): "\(number)"
     case .truth(let truth): "\(truth)"
     case .deleted(let number): "deleted \(number)"
+    case .updated(let number): "updated \(number)"
     case .failure(let code): "error \(code)"
     }
   }

@@ -102,7 +102,7 @@ import CDQRuntime
     switch result {
     case .records(let records): records.map { .list($0.identityValues) }
     case .rows(let rows): rows.map { .list($0) }
-    case .count(let count), .deleted(let count): [.int(Int64(count))]
+    case .count(let count), .deleted(let count), .updated(let count): [.int(Int64(count))]
     case .exists(let exists): [.bool(exists)]
     }
   }

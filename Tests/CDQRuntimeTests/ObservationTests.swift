@@ -195,7 +195,7 @@ import CDQRuntime
     switch result {
     case .records(let records): records.map { $0.identityValues[0].keyDescription }.joined(separator: ",")
     case .rows(let rows): rows.map { $0[0].keyDescription }.joined(separator: ",")
-    case .count(let count), .deleted(let count): "\(count)"
+    case .count(let count), .deleted(let count), .updated(let count): "\(count)"
     case .exists(let exists): "\(exists)"
     }
   }

@@ -158,7 +158,7 @@ struct LiveWatch {
         return "\(record.number) \(properties.map { record[$0.name] })"
       }.joined(separator: "\n")
     case .rows(let rows): "\(rows)"
-    case .count(let count), .deleted(let count): "\(count)"
+    case .count(let count), .deleted(let count), .updated(let count): "\(count)"
     case .exists(let exists): "\(exists)"
     }
   }

@@ -128,6 +128,16 @@ import Testing
 
       """),
     Case("City select distinct name, rank + 1 as next", "City\nselect distinct name~String as name, (rank~Int16 + 1~Int64)~Int64? as next\n"),
+    Case(
+      "update City where name == 'x' set population = population + 1, country = $c, rank = $rank?",
+      """
+      parameter $c: Country?
+      parameter $rank?: Int16
+      update City
+      where name~String == "x"~String
+      set population = (population~Int64? + 1~Int64)~Int64?, country = $c~Country?, rank = $rank~Int16
+
+      """),
     Case("delete City where id IN $ids", "parameter $ids: [Int64]\ndelete City\nwhere id~Int64 IN $ids~[Int64]\n"),
   ]
 

@@ -12,6 +12,21 @@ import Testing
     (.query, "first first", "(query first :first)"),
     (.query, "exists #count where x == 1", "(query count :exists (where (== (path x) 1)))"),
     (.query, "delete City where id IN $ids", "(query City :delete (where (IN (path id) $ids)))"),
+    (.query, "update City set name = 'x'", "(query City :update (set (= (path name) \"x\")))"),
+    (
+      .query, "update City only where a == 1 set a = a + 1, country = $c?, limit = nil",
+      """
+      (query City :update :only (where (== (path a) 1)) (set (= (path a) (chain (path a) + 1)) (= (path country) $c?) \
+      (= (path limit) NULL)))
+      """
+    ),
+    // 'set' and 'update' are names where they are no keywords.
+    (.query, "update where set == 1 sort set", "(query update (where (== (path set) 1)) (sort (path set)))"),
+    (.query, "count set where a == 1", "(query set :count (where (== (path a) 1)))"),
+    (.query, "City select name as set", "(query City (select (as (path name) set)))"),
+    (.query, "update set where set == 1 set set = set, where = where", """
+      (query set :update (where (== (path set) 1)) (set (= (path set) (path set)) (= (path where) (path where))))
+      """),
     (
       .query,
       #"""

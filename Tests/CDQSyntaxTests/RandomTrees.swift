@@ -211,6 +211,12 @@ struct RandomTrees {
     if chance(40) { node.cardinality = .init(pick(QueryNode.Cardinality.Kind.allCases), none) }
     if chance(20) { node.only = none }
     if chance(60) { node.predicate = predicate(depth) }
+    if node.cardinality?.kind == .update {
+      node.assignments = (0...random.below(2)).map { _ in
+        let property = PathNode(base: .implicit, components: [.property(name())], span: none)
+        return QueryNode.Assignment(property: .path(property), value: expression(depth))
+      }
+    }
     if chance(30) { node.grouping = (0...random.below(2)).map { _ in namedValue(depth) } }
     if chance(30) { node.having = predicate(depth) }
     if chance(40) { node.selection = selection(depth) }

@@ -153,7 +153,14 @@ import Testing
     Case(
       query: "delete Author where name == \"Johann\"", output: "1\n", errors: "nothing was changed; --write deletes"),
     Case(query: "delete Author where FALSEPREDICATE", output: "0\n"),
-    Case(query: "count Author", options: "--write", code: 2, output: "", errors: "--write is for delete"),
+    Case(query: "count Author", options: "--write", code: 2, output: "", errors: "--write is for delete and update"),
+    // An update without --write.
+    Case(
+      query: "update Author where born > 1760 set born = born + 1", output: "1\n",
+      errors: "nothing was changed; --write updates"),
+    Case(query: "update Author where FALSEPREDICATE set born = 1", output: "0\n"),
+    Case(query: "update Author set name = \"x\"", code: 1, output: "", errors: "[not-unique]"),
+    Case(query: "update Book set price = rating", code: 1, output: "", errors: "CAST(rating, \"Decimal\")"),
     // Files of queries.
     Case(
       query: "DIR/Queries.cdq", options: "--query booksBy -p name=Jane -f json",

@@ -36,7 +36,7 @@ def is_name_by_place(tokens, index):
     """Whether a reserved word is a name here: after a dot, `as`, before the colon or `=` of a member, as a declared name."""
     before = tokens[index - 1] if index > 0 else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if before and (before.text == "." or before.keyword in {"as", "query", "entity", "enum", "mapping", "first", "one", "count", "exists", "delete"}):
+    if before and (before.text == "." or before.keyword in {"as", "query", "entity", "enum", "mapping", "first", "one", "count", "exists", "delete", "update"}):
         return True
     # The entity at the start of a query, and the parts of names like isKindOfClass:.
     return before is None or before.line != tokens[index].line or (after is not None and after.text in {":", "="})

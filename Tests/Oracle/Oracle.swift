@@ -45,11 +45,12 @@ package struct Oracle {
     }
   }
 
-  /// Runs the query. A `delete` removes objects from `world`.
+  /// Runs the query. A `delete` removes objects from `world`, an `update` changes them.
   package static func run(
     _ query: TypedQuery, _ world: inout OracleWorld, arguments: [Value], absent: Set<Int>, now: Date, locale: Locale
   ) -> OracleResult {
     let oracle = Oracle(query, world, arguments: arguments, absent: absent, now: now, locale: locale)
+    if query.cardinality == .update { return oracle.update(&world) }
     guard query.cardinality == .delete else { return oracle.result() }
     let found = oracle.window(oracle.kept(oracle.sorted(oracle.matches())))
     var changed = world
@@ -64,12 +65,12 @@ package struct Oracle {
       switch query.cardinality {
       case .first: return .rows(Array(rows.prefix(1)))
       case .one: return rows.count == 1 ? .rows(rows) : .failure(rows.isEmpty ? "not-found" : "not-unique")
-      case .many, .count, .exists, .delete: return .rows(rows)
+      case .many, .count, .exists, .delete, .update: return .rows(rows)
       }
     }
     let found = window(kept(sorted(matches())))
     switch query.cardinality {
-    case .many, .delete: return .objects(found)
+    case .many, .delete, .update: return .objects(found)
     case .first: return .objects(Array(found.prefix(1)))
     case .one: return found.count == 1 ? .objects(found) : .failure(found.isEmpty ? "not-found" : "not-unique")
     case .count: return .number(found.count)
@@ -82,7 +83,7 @@ package struct Oracle {
     world.objects.indices.filter { !world.deleted.contains($0) && isEntity(world.objects[$0].entity, kindOf: entity) }
   }
 
-  private func matches() -> [Int] {
+  func matches() -> [Int] {
     let condition = query.predicate.flatMap { reduced($0) }
     return world.objects.indices.filter { number in
       let entity = world.objects[number].entity

@@ -70,6 +70,7 @@ package enum OracleResult: Equatable, Sendable {
   case number(Int)
   case truth(Bool)
   case deleted(Int)
+  case updated(Int)
   /// The code of an execution error, such as `not-found`.
   case failure(String)
 }

@@ -14,6 +14,7 @@
 (property name: (identifier) @property)
 (mapping_member name: (identifier) @property)
 (named_value name: (identifier) @variable.member)
+(assignment property: (identifier) @variable.member)
 (call function: (identifier) @function.call)
 (selector) @function.call
 (annotation name: (at_word) @attribute)

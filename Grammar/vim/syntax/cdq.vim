@@ -26,17 +26,17 @@ syntax match cdqCall /\c\<\%(subquery\|cast\|function\|ternary\|fetch\)\ze\s*(/
 syntax match cdqConstant /\c\[\s*\zs\%(first\|last\|size\)\ze\s*\]/
 
 " Words of cdq, in their places.
-syntax match cdqClause /\<\%(where\|having\|select\|limit\|offset\)\>\ze\s\+[^[:space:]=!<>&|*\/,.)\]}:?+-]/
+syntax match cdqClause /\<\%(where\|set\|having\|select\|limit\|offset\)\>\ze\s\+[^[:space:]=!<>&|*\/,.)\]}:?+-]/
 syntax match cdqClause /\<group\s\+by\>/
 syntax match cdqClause /\<sort\>\ze\s\+[$[:alpha:]_]/
 syntax match cdqName /\%(\<sort\s\+\)\@<=#\?\h\k*\>\%(\s*[(:]\)\@!/
-syntax match cdqModifier /\<\%(asc\|desc\|only\)\>\ze\s*\%($\|,\|)\|\%(nulls\|where\|group\|having\|select\|sort\|limit\|offset\)\|\/\/\)/
+syntax match cdqModifier /\<\%(asc\|desc\|only\)\>\ze\s*\%($\|,\|)\|\%(nulls\|where\|set\|group\|having\|select\|sort\|limit\|offset\)\|\/\/\)/
 syntax match cdqModifier /\<nulls\s\+\%(first\|last\)\>/
 syntax match cdqModifier /\%(\<limit\s\+\%(\d\+\|\$\h\k*?\?\)\s\+\)\@<=per\>/
 syntax match cdqModifier /\<\%(distinct\|inverse\)\>\ze\s\+#\?\h/
 syntax match cdqModifier /\<as\>\ze\s\+#\?\h/
 syntax match cdqModifier /\<ordered\>\ze\s*\[/
-syntax match cdqCardinality /\<\%(first\|one\|count\|exists\|delete\)\>\ze\s\+#\?\%(\%(only\|where\|group\|having\|select\|sort\|limit\|offset\)\>\)\@!\h/
+syntax match cdqCardinality /\<\%(first\|one\|count\|exists\|delete\|update\)\>\ze\s\+#\?\%(\%(only\|where\|set\|group\|having\|select\|sort\|limit\|offset\)\>\)\@!\h/
 syntax match cdqBuiltIn /\<\%(Bool\|Data\|Date\|Decimal\|Double\|Float\|Int\|Int16\|Int32\|Int64\|String\|Transformable\|URL\|UUID\)\>/
 
 " Declarations, at the start of a line.

@@ -335,6 +335,24 @@ extension CheckCode {
         .error, "count, exists and delete select nothing",
         "Their result is a number or a Bool.",
         wrong: .init(.query, "count City select name"), right: .init(.query, "count City where name != ''"))
+    case .updateClauses:
+      Explanation(
+        .error, "an update has no 'set', or other clauses",
+        """
+        An update changes every object that 'where' finds, and 'set' names the new values. It has no order and no limit; \
+        a condition chooses the objects.
+        """,
+        wrong: .init(.query, "update City where rank == 1"),
+        right: .init(.query, "update City where rank == 1 set rank = 2"))
+    case .notAssignable:
+      Explanation(
+        .error, "an update cannot set this property, or not to this value",
+        """
+        'set' takes attributes and to-one relationships of the objects themselves. An attribute takes values of its type, \
+        and numbers that become it without a loss; CAST converts others. A relationship takes a parameter or nil.
+        """,
+        wrong: .init(.query, "update City set name = rank"),
+        right: .init(.query, "update City set name = CAST(rank, 'String')"))
     case .unnamedItem:
       Explanation(
         .error, "a computed column or key needs a name",

@@ -7,14 +7,12 @@ extension ForeignQuery {
     let message: String
     var help: [String] = []
     switch habit {
-    case .sql("UPDATE"), .sql("INSERT"):
-      let isInsert = self.text(of: tokens[0]).uppercased() == "INSERT"
-      message = "this is SQL, and a query does not change objects"
-      help = [
-        isInsert
-          ? "a program adds them, store.insert(…), and 'cdq load' reads files"
-          : "a program changes them: store.update(…)"
-      ]
+    case .sql("INSERT"):
+      message = "this is SQL, and a query does not add objects"
+      help = ["a program adds them, store.insert(…), and 'cdq load' reads files"]
+    case .sql("UPDATE"):
+      message = "this is SQL; an update has its condition first"
+      help = ["an update: update \(updated) where … set …"]
     case .sql where keepsFirst:
       message = "this is SQL; the first objects of each key are those of 'limit … per'"
     case .sql:
@@ -65,6 +63,12 @@ extension ForeignQuery {
     ("WITH", "a query has no parts with names", "write the condition of the part into the query"),
     ("JOIN", "the language has no joins", "a relationship leads to other objects, as a path: country.name"),
   ]
+
+  /// The entity that an UPDATE names.
+  private var updated: String {
+    guard tokens.count > 1 else { return "City" }
+    return vocabulary.entity(meantBy: text(of: tokens[1])) ?? text(of: tokens[1])
+  }
 
   func has(_ word: String) -> Bool { tokens.contains { $0.kind == .word && text(of: $0).uppercased() == word } }
 

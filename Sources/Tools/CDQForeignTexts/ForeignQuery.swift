@@ -159,7 +159,8 @@ struct ForeignQuery {
     let upper = first.uppercased()
     switch upper {
     case "SELECT" where token(1).kind != .endOfText && !isOperator(1): return .sql(upper)
-    case "DELETE" where isWord(1, "FROM"), "INSERT" where isWord(1, "INTO"), "UPDATE" where isWord(2, "SET"),
+    case "UPDATE" where first == "update": return nil
+    case "DELETE" where isWord(1, "FROM"), "INSERT" where isWord(1, "INTO"), "UPDATE" where isUpdateOfSQL,
       "FROM" where token(1).kind.isWord && !isOperator(1),
       "WITH" where isWord(2, "AS") && token(3).kind == .leftParenthesis:
       return .sql(upper)
@@ -180,6 +181,11 @@ struct ForeignQuery {
       return .word(first)
     default: return aliasHabit(at: 0)
     }
+  }
+
+  /// Whether the text is `UPDATE City SET …` or `UPDATE City AS c SET …`, and not an update of the language with a mistake.
+  private var isUpdateOfSQL: Bool {
+    text(of: token(0)) != "update" && (2...4).contains { isWord($0, "SET") }
   }
 
   /// Whether the text is a selection without its SELECT: `max(price) from Product`.
@@ -222,7 +228,7 @@ struct ForeignQuery {
     case "TAKE": return (.limit, 1)
     case "SKIP": return (.offset, 1)
     default:
-      guard let clause = token(index).keyword.clause else { return nil }
+      guard let clause = token(index).keyword.clause, clause != .assignments || cardinality == "update" else { return nil }
       return clause == .grouping ? (isBy ? (clause, 2) : nil) : (clause, 1)
     }
   }
@@ -240,6 +246,9 @@ struct ForeignQuery {
     case .sql("DELETE"):
       cardinality = "delete"
       position = 2
+    case .sql("UPDATE"):
+      cardinality = "update"
+      position = 1
     case .sql("FROM"):
       position = 1
       // `from c in City where c.population > 5`

@@ -31,12 +31,14 @@ package enum Answer {
   case truth(Bool)
   /// The number of objects that `delete` deleted.
   case deleted(Int)
+  /// The number of objects that `update` changed.
+  case updated(Int)
 
   /// Whether the query found anything: `--exit-status` returns 1 if not.
   package var isMatch: Bool {
     switch self {
     case .rows(let rows), .single(let rows): rows.count > 0
-    case .number(let number), .deleted(let number): number > 0
+    case .number(let number), .deleted(let number), .updated(let number): number > 0
     case .truth(let truth): truth
     }
   }

@@ -23,7 +23,7 @@ package struct ResultWriter {
     switch answer {
     case .rows(let rows): write(rows, isSingle: false)
     case .single(let rows): write(rows, isSingle: true)
-    case .number(let number), .deleted(let number): console.print(String(number))
+    case .number(let number), .deleted(let number), .updated(let number): console.print(String(number))
     case .truth(let truth): console.print(truth ? "true" : "false")
     }
   }

@@ -56,6 +56,8 @@ import Testing
       case .one: return .towns([try query.one(in: world.towns, arguments: arguments).id])
       case .count: return .number(try query.count(in: world.towns, arguments: arguments))
       case .exists: return .flag(try query.exists(in: world.towns, arguments: arguments))
+      // No generated closure updates.
+      case .update: return .number(0)
       case .delete:
         // The engine cannot delete a program's own records, so it finds those that the query would delete.
         var finding = ir

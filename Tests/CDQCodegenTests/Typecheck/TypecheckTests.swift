@@ -44,6 +44,12 @@ struct TypecheckTests {
     for mode in [5, 6] {
       for backend in BackEndName.allCases { cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode)) }
       cases.append(Case(name: "names", corpus: names, backend: .sql, mode: mode, writes: true))
+      for backend in BackEndName.allCases where backend != .closure {
+        cases.append(
+          Case(
+            name: "updates", corpus: CodegenCorpus(folder: "Tests/Corpus/codegen/updates"), backend: backend, mode: mode,
+            writes: backend == .sql))
+      }
       for backend in [BackEndName.memory, .closure, .ir] {
         cases.append(Case(name: "members", corpus: members, backend: backend, mode: mode, types: .memory))
       }

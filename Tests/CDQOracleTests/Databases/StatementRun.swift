@@ -195,7 +195,7 @@ struct StatementRun {
       }
       return nil
     case .count(let count): return rows.first?.first?.integer == Int64(count) ? nil : "\(rows) instead of \(count)"
-    case .deleted: return "objects were deleted"
+    case .deleted, .updated: return "objects were changed"
     case .exists(let isThere): return ((rows.first?.first?.integer ?? 0) > 0) == isThere ? nil : "\(rows) instead of \(isThere)"
     }
   }

@@ -151,6 +151,16 @@ import Testing
     ("Country where SUBQUERY(cities, $c, $c.isCapital) > 0", "Country where SUBQUERY(cities, $c, $c.isCapital).@count > 0"),
     ("City where name == %@", "City where name == $name"), (#"City where name == "\(city.name)""#, "City where name == $name"),
     // Statements of SQL
+    (
+      "UPDATE City SET population = population + 1 WHERE name = 'Oslo'",
+      "update City where name = 'Oslo' set population = population + 1"
+    ),
+    (
+      "UPDATE City AS c SET isCapital = true, founded = NULL WHERE c.name LIKE 'O%' AND c.population IS NOT NULL",
+      "update City where name BEGINSWITH 'O' AND population != nil set isCapital = true, founded = NULL"
+    ),
+    ("UPDATE Track SET UnitPrice = 1.5", "update Track set UnitPrice = 1.5"),
+    ("update City set population = 5 where name = 'Oslo'", "update City where name = 'Oslo' set population = 5"),
     ("SELECT * FROM City LIMIT 5, 10", "City limit 10 offset 5"),
     ("SELECT [name] FROM [dbo].[City]", "City select name"), ("max(population) from City", "City select max(population)"),
     ("SELECT coalesce(name, 'x') FROM City", "City select TERNARY(name != nil, name, 'x') as value"),

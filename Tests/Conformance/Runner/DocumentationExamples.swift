@@ -32,7 +32,7 @@ struct DocumentationExample {
     let words = text.split(separator: " ").prefix(2).map(String.init)
     return words.first.map { entities.contains($0) } == true
       || (words.count == 2 && entities.contains(words[1])
-        && ["first", "one", "count", "exists", "delete"].contains(words[0]))
+        && ["first", "one", "count", "exists", "delete", "update"].contains(words[0]))
   }
 
   /// Whether an answer of `cdq eval --batch` is the expected result.

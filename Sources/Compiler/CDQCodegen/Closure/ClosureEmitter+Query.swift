@@ -47,6 +47,11 @@ extension ClosureEmitter {
 
   private func refuseUnsupported() throws(Refusal) {
     if query.cardinality == .delete { try refuseDeleteRules() }
+    if query.cardinality == .update {
+      throw Refusal(
+        "'update'", "unique values, limits and inverses need the store that holds all objects",
+        help: "find the objects with a query and set their properties, or let the memory back end do it")
+    }
     if !query.includesSubentities, !schema.descendants(of: query.entity).isEmpty {
       throw Refusal("'\(query.entity) only'", "which objects are of a sub-entity cannot be seen in your types")
     }
@@ -196,7 +201,7 @@ extension ClosureEmitter {
       if page.isWhole, isUnsorted { return Parts(perObject: [.return(result.value)], after: [.return(.null)]) }
     case .one:
       if page.isWhole { return only(result) }
-    case .many, .delete: break
+    case .many, .delete, .update: break
     }
     let rows = names.unique("matches")
     if isUnsorted { return unsorted(page, result, rows) }
@@ -320,7 +325,7 @@ extension ClosureEmitter {
   /// The statements that return the result of the query from the objects of the page.
   private mutating func finish(_ objects: SwiftExpression) -> [SwiftStatement] {
     switch query.cardinality {
-    case .many, .count, .exists: return [.return(objects)]
+    case .many, .count, .exists, .update: return [.return(objects)]
     case .delete:
       let remove = SwiftExpression.member(.name(types.runtime("CDQRows")), "remove")
       return [

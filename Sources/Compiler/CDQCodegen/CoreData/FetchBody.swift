@@ -91,6 +91,12 @@ struct FetchBody {
       return pageOfFew(2) + [.let(objects, objectsType, fetch)] + tail.only(of: .name(objects), &translator.names)
     case .delete:
       return [.let(objects, objectsType, fetch)] + tail.delete(objects, from: context, &translator.names)
+    case .update:
+      for case .literal(_, let type) in query.assignments.map(\.value) where types.needsFoundation(type) {
+        translator.needsFoundation = true
+      }
+      let loop = AssignmentLoop(query: query, types: types, parameterNames: tail.parameterNames, isKeyed: true)
+      return [.let(objects, objectsType, fetch)] + (try loop.statements(over: objects, &translator.names))
     case .count, .exists: return counted(context: context)
     }
   }

@@ -49,13 +49,14 @@ struct MemoryBackEnd: BackEnd {
     return [signature.sortEnum(access: access), context.rowStruct(query, rowType, access)].compactMap { $0 } + functions
   }
 
-  /// A reading function takes any `StoreReader`; a `delete` has one function for a store and one for a transaction.
+  /// A reading function takes any `StoreReader`; a `delete` or `update` has one function for a store and one for a
+  /// transaction.
   private func overloads(
     of function: SwiftFunction, _ query: CompiledQuery, _ types: SwiftTypeNames
   ) -> [SwiftFunction] {
     guard let store = function.parameters.first?.name else { return [function] }
     var function = function
-    guard query.ir.cardinality == .delete else {
+    guard query.ir.cardinality.changesObjects else {
       function.parameters[0].type = .named("some \(types.runtime("StoreReader"))")
       return [function]
     }
@@ -79,7 +80,7 @@ struct MemoryBackEnd: BackEnd {
     } else {
       switch query.ir.cardinality {
       case .many, .first, .one: names.append(query.ir.entity)
-      case .count, .exists, .delete: break
+      case .count, .exists, .delete, .update: break
       }
     }
     return names
@@ -89,6 +90,7 @@ struct MemoryBackEnd: BackEnd {
     switch query.ir.cardinality {
     case .one: "`ExecutionError.notFound` and `.notUnique`, and others when the store has another schema"
     case .delete: "`ExecutionError.refused` when a delete rule forbids it, and others when the store has another schema"
+    case .update: "`ExecutionError.refused` when a rule of the schema forbids a value, and others when the store has another schema"
     case .many, .first, .count, .exists: "`ExecutionError` when an argument is refused or the store has another schema"
     }
   }

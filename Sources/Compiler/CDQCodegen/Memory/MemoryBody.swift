@@ -34,6 +34,7 @@ struct MemoryBody {
     case .count: return statements + [result("count")]
     case .exists: return statements + [result("exists")]
     case .delete: return statements + [result("delete")]
+    case .update: return statements + [result("update")]
     }
   }
 
@@ -132,7 +133,7 @@ struct MemoryBody {
       return [
         fetch, .guard([.unwrap(row, .member(.name(rows), "first"))], else: [.throw(error)]), .return(made),
       ]
-    case .many, .count, .exists, .delete:
+    case .many, .count, .exists, .delete, .update:
       return [
         fetch, .var(results, .array(type), .array([])),
         .expression(.call(.member(.name(results), "reserveCapacity"), [SwiftArgument(.member(.name(rows), "count"))])),

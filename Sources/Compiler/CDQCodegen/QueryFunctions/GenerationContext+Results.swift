@@ -17,7 +17,7 @@ extension GenerationContext {
     switch query.ir.cardinality {
     case .first: return .optional(row)
     case .one: return row
-    case .many, .count, .exists, .delete: return .array(row)
+    case .many, .count, .exists, .delete, .update: return .array(row)
     }
   }
 
@@ -33,7 +33,7 @@ extension GenerationContext {
     case .many: return .array(object)
     case .first: return .optional(object)
     case .one: return object
-    case .count, .delete: return .named(types.standard("Int"))
+    case .count, .delete, .update: return .named(types.standard("Int"))
     case .exists: return .named(types.standard("Bool"))
     }
   }

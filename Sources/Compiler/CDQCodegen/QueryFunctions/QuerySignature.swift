@@ -136,12 +136,17 @@ struct QuerySignature {
     } else if case .parameter(index) = query.ir.offset {
       text = "results that are skipped first."
     } else if index < query.parameterUses.count, let use = query.parameterUses[index] {
-      text = "compared with `\(use)`."
+      text = isNewValue(index) ? "the new value of `\(use)`." : "compared with `\(use)`."
     } else {
       text = "`$\(parameter.name)` of the query."
     }
-    if parameter.isOmittable { text += " Without it the conditions that use it are left out." }
+    if parameter.isOmittable { text += " Without it the conditions\(query.ir.assignments.isEmpty ? "" : " and new values") that use it are left out." }
     return text
+  }
+
+  /// Whether a parameter is what an update sets a property to.
+  private func isNewValue(_ index: Int) -> Bool {
+    query.ir.assignments.contains { if case .parameter(index, _) = $0.value { true } else { false } }
   }
 
   private var result: String {
@@ -151,7 +156,7 @@ struct QuerySignature {
       case .many: return "the selected rows\(order)"
       case .first: return "the first selected row\(order); nil when there is none"
       case .one: return "the only selected row"
-      case .count, .exists, .delete: break
+      case .count, .exists, .delete, .update: break
       }
     }
     switch query.ir.cardinality {
@@ -161,6 +166,7 @@ struct QuerySignature {
     case .count: return "how many \(objects) match"
     case .exists: return "whether any object of `\(entity)` matches"
     case .delete: return "how many \(objects) were deleted, without those that delete rules took along"
+    case .update: return "how many \(objects) were changed"
     }
   }
 

@@ -97,7 +97,7 @@ struct ResultTail {
     case .many: .return(.array([]))
     case .first: .return(.null)
     case .one: .throw(countError("notFound"))
-    case .count, .delete: .return(.integer(0))
+    case .count, .delete, .update: .return(.integer(0))
     case .exists: .return(.boolean(false))
     }
   }
@@ -176,7 +176,7 @@ struct ResultTail {
     switch query.cardinality {
     case .first: [.return(.member(rows, "first"))]
     case .one: only(of: rows, &names)
-    case .many, .count, .exists, .delete: [.return(rows)]
+    case .many, .count, .exists, .delete, .update: [.return(rows)]
     }
   }
 

@@ -51,6 +51,7 @@ struct SQLBackEnd: BackEnd {
     let context = output.context
     // A mapping with mistakes would only cause more of them here.
     if !target.findings.isEmpty { return [] }
+    if query.ir.cardinality == .update { return updates(query, in: source, &output) }
     let functions: StatementFunctions
     do throws(SQLRefusal) {
       functions = try StatementFunctions(query, target, context)
@@ -65,6 +66,24 @@ struct SQLBackEnd: BackEnd {
     let located = { context.located($0, query, source) }
     return [functions.signature.sortEnum(access: context.access), functions.rowStruct()].compactMap { $0 }
       + [functions.statement(located)] + functions.runs(located)
+  }
+
+  /// The functions of an `update`, whose statement the database's rules decide about when it runs.
+  private func updates(
+    _ query: CompiledQuery, in source: GenerateSource, _ output: inout QueryOutput
+  ) -> [SwiftDeclaration] {
+    guard target.writes else {
+      output.refuse(query, Refusal("the query '\(query.name)'", target.onlyReads, help: target.writingHelp))
+      return []
+    }
+    guard let json = output.jsonText(of: query) else { return [] }
+    let context = output.context
+    let functions = UpdateFunctions(query, context)
+    output.unit.addPrepared(functions.prepared(json), holder: UpdateFunctions.holder)
+    if functions.signature.needsFoundation { output.unit.usesFoundation(publicly: true) }
+    output.unit.uses(context.modules(declaring: context.enumerations(of: query.ir.parameters)), publicly: true)
+    let located = { context.located($0, query, source) }
+    return [functions.statement(located)] + functions.runs(located)
   }
 
   private func noteUses(_ query: CompiledQuery, _ functions: StatementFunctions, _ output: inout QueryOutput) {

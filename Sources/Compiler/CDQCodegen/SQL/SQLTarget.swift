@@ -41,7 +41,7 @@ struct SQLTarget: Sendable {
   /// What to do to change data, for a target without `writes`.
   var writingHelp: String {
     isMapped
-      ? "only tables of cdq's own layout can be changed: delete with a statement of your own, or move the query to another target"
+      ? "only tables of cdq's own layout can be changed: change others with a statement of your own, or move the query to another target"
       : "\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase"
   }
 

@@ -172,7 +172,7 @@ struct StatementBody {
       case .many: "all"
       case .first: "first"
       case .one, .count, .exists: "only"
-      case .delete: "run"
+      case .delete, .update: "run"
       }
     // The errors name the entity. A struct for it has its name; the rows of a 'select' have another type.
     let entity = query.cardinality == .one && query.projection != nil ? [SwiftArgument(.string(query.entity))] : []

@@ -53,7 +53,7 @@ struct StatementFunctions {
     if let item = query.ir.projection?.items.first { return context.types.type(item.type) }
     switch query.ir.cardinality {
     case .many, .first, .one: return context.types.declared(query.ir.entity)
-    case .count, .exists, .delete: return .named(context.types.standard("Int"))
+    case .count, .exists, .delete, .update: return .named(context.types.standard("Int"))
     }
   }
 
@@ -101,6 +101,7 @@ struct StatementFunctions {
     case .one:
       "`DatabaseError`, of which `.execution(.notFound)` and `.execution(.notUnique)` say that there is not one object"
     case .delete: "`DatabaseError`; `.execution(.refused)` when a delete rule forbids it"
+    case .update: "`DatabaseError`; `.execution(.refused)` when a rule of the schema forbids a value"
     case .many, .first, .count, .exists: "`DatabaseError`, and what the connection throws"
     }
   }
@@ -135,7 +136,7 @@ struct StatementFunctions {
     case .many, .first, .one:
       let type = isOfModel ? .name("Self.init") : SwiftExpression.path(context.types.declared(query.ir.entity).text)
       return closure(.call(type, [SwiftArgument("row", .name("row"))]))
-    case .count, .exists, .delete: return .member(row, "firstValue")
+    case .count, .exists, .delete, .update: return .member(row, "firstValue")
     }
   }
 

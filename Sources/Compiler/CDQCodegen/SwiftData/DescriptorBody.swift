@@ -95,6 +95,9 @@ struct DescriptorBody {
     case .one: return checks + page + fetched + tail.only(of: .name(objects), &predicate.names)
     case .count, .exists: return []
     case .delete: return checks + page + fetched + tail.delete(objects, from: context, &predicate.names)
+    case .update:
+      let loop = AssignmentLoop(query: query, types: types, parameterNames: tail.parameterNames, isKeyed: false)
+      return checks + page + fetched + (try loop.statements(over: objects, &predicate.names))
     }
   }
 

@@ -16,6 +16,10 @@ extension QueryIR: IRRecord, Codable {
   }
 
   mutating func codeProperties(_ coder: inout IRCoder) {
+    // Queries without new values have no such member, so that older readers read them.
+    var written: [AssignmentIR]? = assignments.isEmpty ? nil : assignments
+    coder.code("assignments", &written)
+    assignments = written ?? []
     coder.code("cardinality", &cardinality)
     coder.code("entity", &entity)
     coder.code("includesSubentities", &includesSubentities)
@@ -96,6 +100,15 @@ package struct QueryFileIR: IRRecord {
 
 extension QueryIR.Cardinality: IRWord {
   static var blank: QueryIR.Cardinality { .many }
+}
+
+extension AssignmentIR: IRRecord, Codable {
+  static var blank: AssignmentIR { AssignmentIR(property: "", value: .blank) }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("property", &property)
+    coder.code("value", &value)
+  }
 }
 
 extension ParameterIR: IRRecord, Codable {

@@ -9,6 +9,9 @@ extension QueryIR {
     parts.append(entity)
     if !includesSubentities { parts.append("only") }
     if predicate != .constant(true) { parts.append("where \(printer.text(predicate))") }
+    if !assignments.isEmpty {
+      parts.append("set \(assignments.map { "\($0.property) = \(printer.text($0.value))" }.joined(separator: ", "))")
+    }
     if let projection { parts += printer.clauses(projection) }
     switch sort {
     case .keys(let keys): if !keys.isEmpty { parts.append("sort \(printer.list(keys))") }

@@ -27,12 +27,15 @@ public struct QueryIR: Hashable, Sendable {
   public var offset: CountIR?
   /// The columns and groups of `select` and `group by`; nil when the results are the objects themselves.
   public var projection: ProjectionIR?
+  /// The new values of an `update`; empty in other queries.
+  public var assignments: [AssignmentIR]
 
   /// A query of the given parts.
   public init(
     entity: String, includesSubentities: Bool = true, cardinality: Cardinality = .many,
     parameters: [ParameterIR] = [], predicate: PredicateIR = .constant(true), sort: SortIR = .keys([]),
-    limit: CountIR? = nil, limitPerKey: KeyLimitIR? = nil, offset: CountIR? = nil, projection: ProjectionIR? = nil
+    limit: CountIR? = nil, limitPerKey: KeyLimitIR? = nil, offset: CountIR? = nil, projection: ProjectionIR? = nil,
+    assignments: [AssignmentIR] = []
   ) {
     version = QueryIR.currentVersion
     self.entity = entity
@@ -45,6 +48,7 @@ public struct QueryIR: Hashable, Sendable {
     self.limitPerKey = limitPerKey
     self.offset = offset
     self.projection = projection
+    self.assignments = assignments
   }
 
   /// The kind of result of a query. The raw value is the first word of its text, except for `many`, which has no word.
@@ -61,6 +65,11 @@ public struct QueryIR: Hashable, Sendable {
     case exists
     /// The number of results, which are deleted.
     case delete
+    /// The number of results, which get new values.
+    case update
+
+    /// Whether running such a query changes objects.
+    public var changesObjects: Bool { self == .delete || self == .update }
   }
 }
 
@@ -197,16 +206,19 @@ extension QueryIR {
   /// The roots of all conditions and values of the query.
   package var nodes: [IRNode] {
     var result: [IRNode] = [.predicate(predicate)]
+    result += assignments.map { .expression($0.value) }
     switch sort {
     case .keys(let keys), .choice(_, let keys): result += keys.map { .expression($0.expression) }
     }
     return result + (projection?.nodes ?? []) + (limitPerKey?.keys ?? []).map { .expression($0) }
   }
 
-  /// The query without the conditions whose parameters have no argument; a condition that consists of them is true.
+  /// The query without the conditions and new values whose parameters have no argument; a condition that consists of
+  /// them is true.
   package func removing(absent: Set<Int>) -> QueryIR {
     var result = self
     result.predicate = predicate.removing(absent: absent) ?? .constant(true)
+    result.assignments = assignments.filter { $0.value.parameters.isDisjoint(with: absent) }
     if let condition = projection?.having { result.projection?.having = condition.removing(absent: absent) }
     return result
   }

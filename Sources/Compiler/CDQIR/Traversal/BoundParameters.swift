@@ -2,7 +2,8 @@ extension QueryIR {
   /// The query with values in place of some of its parameters: `id == $id` with `$id = 5` becomes `id == 5`. The bound
   /// parameters are removed; the others keep their order and get new indexes.
   ///
-  /// A parameter that is written `$name?` and bound to nil is omitted: the conditions that use it disappear, as in a call.
+  /// A parameter that is written `$name?` and bound to nil is omitted: the conditions and new values that use it disappear,
+  /// as in a call.
   ///
   /// A parameter whose properties the predicate reads, as in `$city.country`, is not bound, since a value has no
   /// properties. Parameters of `limit`, `offset` or a dynamic sort must not be bound.
@@ -10,7 +11,9 @@ extension QueryIR {
   /// - Parameter values: values by the index of their parameter, in the form of the parameter's type.
   public func binding(_ values: [Int: Value]) -> QueryIR {
     if values.isEmpty { return self }
-    let objects = predicate.objectParameters
+    let objects = assignments.reduce(IRNode.predicate(predicate).objectParameters) {
+      $0.union(IRNode.expression($1.value).objectParameters)
+    }
     let values = values.filter { !objects.contains($0.key) }
     if values.isEmpty { return self }
     var result = self
@@ -24,21 +27,23 @@ extension QueryIR {
       let parameter = parameters[index]
       return values[index]?.isNull == true && parameter.isOmittable && !parameter.type.isOptional
     }
+    var binding = ParameterBinding(values: values, places: places)
+    let present = assignments.filter { $0.value.parameters.isDisjoint(with: absent) }
+    result.assignments = present.map { AssignmentIR(property: $0.property, value: binding.rewrite($0.value) ?? $0.value) }
     guard let kept = predicate.removing(absentForNow: Set(absent)) else {
       result.predicate = .constant(true)
       return result
     }
-    var binding = ParameterBinding(values: values, places: places)
     result.predicate = binding.rewrite(kept) ?? kept
     return result
   }
 }
 
-extension PredicateIR {
+extension IRNode {
   /// The parameters whose properties are read, as in `$city.country`.
   fileprivate var objectParameters: Set<Int> {
     var found: Set<Int> = []
-    IRNode.predicate(self).walk { node in
+    walk { node in
       switch node {
       case .expression(.path(let path)), .collection(.path(let path)):
         if let parameter = path.parameter { found.insert(parameter) }

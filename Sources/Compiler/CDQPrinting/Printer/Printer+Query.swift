@@ -9,6 +9,7 @@ extension Printer {
       word("where")
       self.predicate(predicate)
     }
+    if !node.assignments.isEmpty { assignments(node.assignments) }
     if !node.grouping.isEmpty {
       word("group")
       word("by")
@@ -39,6 +40,18 @@ extension Printer {
   private func clause(_ text: String, _ value: ExpressionNode) {
     word(text)
     expression(value)
+  }
+
+  private func assignments(_ nodes: [QueryNode.Assignment]) {
+    word("set")
+    var isFirst = true
+    for node in nodes {
+      if !isFirst { attached(",") }
+      isFirst = false
+      expression(node.property)
+      symbol("=")
+      expression(node.value)
+    }
   }
 
   private func selection(_ node: QueryNode.Selection) {

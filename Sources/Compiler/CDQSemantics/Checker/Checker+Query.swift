@@ -67,6 +67,7 @@ extension Checker {
       aliases = [:]
       if predicate == nil { isWhole = false }
     }
+    guard let assignments = checkAssignments(node, entity) else { return nil }
     let projection = checkProjection(node, columns)
     let sort: TypedSort?
     if case .failed = projection {
@@ -84,7 +85,7 @@ extension Checker {
     return TypedQuery(
       entity: entity.name, includesSubentities: node.only == nil, cardinality: Checker.cardinality(node.cardinality),
       parameters: typedParameters(), predicate: predicate, projection: items, sort: sort, limit: limit.count,
-      limitKeys: limitKeys, offset: offset.count, variableCount: scope.variableCount)
+      limitKeys: limitKeys, offset: offset.count, variableCount: scope.variableCount, assignments: assignments)
   }
 
   private static func cardinality(_ node: QueryNode.Cardinality?) -> QueryIR.Cardinality {
@@ -95,6 +96,7 @@ extension Checker {
     case .count: .count
     case .exists: .exists
     case .delete: .delete
+    case .update: .update
     }
   }
 

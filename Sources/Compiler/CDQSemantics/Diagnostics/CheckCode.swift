@@ -55,6 +55,8 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case groupWithoutSelect = "group-without-select"
   case havingWithoutGroup = "having-without-group"
   case selectWithCardinality = "select-with-cardinality"
+  case updateClauses = "update-clauses"
+  case notAssignable = "not-assignable"
   case unnamedItem = "unnamed-item"
   case ambiguousName = "ambiguous-name"
   case duplicateItem = "duplicate-item"

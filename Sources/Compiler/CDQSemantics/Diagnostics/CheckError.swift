@@ -76,6 +76,10 @@ package enum CheckError {
   case groupNeedsSelect
   case havingNeedsGroup
   case selectWithCardinality(String)
+  case updateWithoutSet
+  case clauseOfUpdate(String)
+  case notAssignable(String, reason: String)
+  case assignedType(String, OptionalType, OptionalType)
   case unnamedItem
   case unnamedKey
   case ambiguousName(String, entity: String)
@@ -161,6 +165,8 @@ extension CheckError {
     case .groupNeedsSelect: .groupWithoutSelect
     case .havingNeedsGroup: .havingWithoutGroup
     case .selectWithCardinality: .selectWithCardinality
+    case .updateWithoutSet, .clauseOfUpdate: .updateClauses
+    case .notAssignable, .assignedType: .notAssignable
     case .unnamedItem, .unnamedKey: .unnamedItem
     case .ambiguousName: .ambiguousName
     case .duplicateItem: .duplicateItem

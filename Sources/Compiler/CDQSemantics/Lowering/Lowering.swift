@@ -41,13 +41,17 @@ package struct Lowering {
       ParameterIR(name: $0.name, type: $0.type, isOmittable: $0.isOmittable, size: $0.size)
     }
     let predicate = query.predicate.map { lower($0) } ?? .constant(true)
+    var assignments: [AssignmentIR] = []
+    for assignment in query.assignments {
+      assignments.append(AssignmentIR(property: assignment.property, value: lower(assignment.value)))
+    }
     let projection = query.projection.map { lower($0) }
     let sort = lower(query.sort)
     let perKey = limitPerKey(query)
     return QueryIR(
       entity: query.entity, includesSubentities: query.includesSubentities, cardinality: query.cardinality,
       parameters: parameters, predicate: predicate, sort: sort, limit: perKey == nil ? query.limit : nil,
-      limitPerKey: perKey, offset: query.offset, projection: projection)
+      limitPerKey: perKey, offset: query.offset, projection: projection, assignments: assignments)
   }
 
   private mutating func limitPerKey(_ query: TypedQuery) -> KeyLimitIR? {

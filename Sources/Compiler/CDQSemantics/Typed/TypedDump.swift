@@ -12,6 +12,9 @@ extension TypedQuery {
     let word = cardinality == .many ? "" : "\(cardinality.rawValue) "
     lines.append("\(word)\(entity)\(includesSubentities ? "" : " only")")
     if let predicate { lines.append("where \(dump(predicate))") }
+    if !assignments.isEmpty {
+      lines.append("set \(assignments.map { "\($0.property) = \(dump($0.value))" }.joined(separator: ", "))")
+    }
     if let projection {
       if !projection.grouping.isEmpty {
         lines.append("group by \(projection.grouping.map { dump($0) }.joined(separator: ", "))")

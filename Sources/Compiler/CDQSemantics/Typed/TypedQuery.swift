@@ -17,6 +17,14 @@ package struct TypedQuery: Hashable, Sendable {
   package var offset: CountIR?
   /// One more than the largest id of a variable in the tree.
   package var variableCount: Int
+  /// The new values of an `update`.
+  package var assignments: [TypedAssignment] = []
+}
+
+/// A property of an update's objects with its new value.
+package struct TypedAssignment: Hashable, Sendable {
+  package var property: String
+  package var value: TypedExpression
 }
 
 /// A parameter with the type that its declaration or its uses give it.
@@ -63,6 +71,7 @@ extension TypedQuery {
   package var children: [TypedNode] {
     var nodes: [TypedNode] = []
     if let predicate { nodes.append(.predicate(predicate)) }
+    nodes += assignments.map { .expression($0.value) }
     if let projection {
       nodes += (projection.grouping + projection.items.map(\.expression)).map { .expression($0) }
       if let having = projection.having { nodes.append(.predicate(having)) }

@@ -30,13 +30,16 @@ package struct ParameterDeclaration: Hashable, Sendable {
   }
 }
 
-/// `one City only where … group by … having … select … sort … limit … per … offset …`
+/// `one City only where … group by … having … select … sort … limit … per … offset …`, or
+/// `update City only where … set …`
 package struct QueryNode: Hashable, Sendable {
   package var cardinality: Cardinality?
   package var entity: Identifier
   /// Span of the word `only`; nil when it is not written.
   package var only: SourceSpan?
   package var predicate: PredicateNode?
+  /// The new values of an `update`.
+  package var assignments: [Assignment]
   package var grouping: [NamedValue]
   package var having: PredicateNode?
   package var selection: Selection?
@@ -49,13 +52,15 @@ package struct QueryNode: Hashable, Sendable {
 
   package init(
     cardinality: Cardinality? = nil, entity: Identifier, only: SourceSpan? = nil, predicate: PredicateNode? = nil,
-    grouping: [NamedValue] = [], having: PredicateNode? = nil, selection: Selection? = nil, sort: Sort? = nil,
-    limit: ExpressionNode? = nil, limitKeys: [ExpressionNode] = [], offset: ExpressionNode? = nil, span: SourceSpan
+    assignments: [Assignment] = [], grouping: [NamedValue] = [], having: PredicateNode? = nil,
+    selection: Selection? = nil, sort: Sort? = nil, limit: ExpressionNode? = nil, limitKeys: [ExpressionNode] = [],
+    offset: ExpressionNode? = nil, span: SourceSpan
   ) {
     self.cardinality = cardinality
     self.entity = entity
     self.only = only
     self.predicate = predicate
+    self.assignments = assignments
     self.grouping = grouping
     self.having = having
     self.selection = selection
@@ -69,7 +74,7 @@ package struct QueryNode: Hashable, Sendable {
   /// The word before the entity: `one` in `one City`.
   package struct Cardinality: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-      case first, one, count, exists, delete
+      case first, one, count, exists, delete, update
     }
     package var kind: Kind
     package var span: SourceSpan
@@ -77,6 +82,18 @@ package struct QueryNode: Hashable, Sendable {
     package init(_ kind: Kind, _ span: SourceSpan) {
       self.kind = kind
       self.span = span
+    }
+  }
+
+  /// `population = population + 1`
+  package struct Assignment: Hashable, Sendable {
+    /// The path before the `=`, which is that of a property unless it has an error.
+    package var property: ExpressionNode
+    package var value: ExpressionNode
+
+    package init(property: ExpressionNode, value: ExpressionNode) {
+      self.property = property
+      self.value = value
     }
   }
 
@@ -157,6 +174,9 @@ extension QueryNode {
       if let span { parts.append(Part(clause: clause, span: span, nodes: nodes)) }
     }
     if let predicate { add(.predicate, predicate.span, [.predicate(predicate)]) }
+    add(
+      .assignments, assignments.first?.property.span,
+      assignments.flatMap { [SyntaxNode.expression($0.property), .expression($0.value)] })
     add(.grouping, grouping.first?.span, grouping.map { .expression($0.expression) })
     if let having { add(.having, having.span, [.predicate(having)]) }
     add(.selection, selection?.span, selection?.items.map { .expression($0.expression) } ?? [])

@@ -4,6 +4,10 @@ extension QueryNode {
     if let cardinality { children.append(DumpNode(":\(cardinality.kind.rawValue)")) }
     if only != nil { children.append(DumpNode(":only")) }
     if let predicate { children.append(DumpNode("where", [predicate.dumpNode])) }
+    if !assignments.isEmpty {
+      children.append(
+        DumpNode("set", assignments.map { DumpNode("=", [$0.property.dumpNode, $0.value.dumpNode]) }))
+    }
     if !grouping.isEmpty { children.append(DumpNode("group-by", grouping.map(\.dumpNode))) }
     if let having { children.append(DumpNode("having", [having.dumpNode])) }
     if let selection { children.append(selection.dumpNode) }

@@ -17,7 +17,7 @@ package enum Keyword: UInt8, Hashable, Sendable, CaseIterable {
 
   // Words that cdq adds: lower case, keywords only in certain places. `first`, `last` and `in` are above.
   case schema, enumWord, entity, abstract, query, mapping, inverse, ordered, only, whereWord, group, by, having,
-    select, distinct, asWord, sort, asc, desc, nulls, limit, per, offset, one, count, exists, delete
+    select, distinct, asWord, sort, asc, desc, nulls, limit, per, offset, one, count, exists, delete, update, set
 
   /// What a word does, which says where it is a keyword.
   package enum Role: Hashable, Sendable {
@@ -159,12 +159,20 @@ package enum Keyword: UInt8, Hashable, Sendable, CaseIterable {
     Entry(.count, "count", .cardinality, "how many objects match"),
     Entry(.exists, "exists", .cardinality, "whether an object matches"),
     Entry(.delete, "delete", .cardinality, "removes the objects"),
+    Entry(.update, "update", .cardinality, "changes the objects"),
+    Entry(.set, "set", .clause(.assignments), "the new values of an update"),
   ]
 }
 
 /// A clause of a query. The order of the cases is the order of the clauses in a query.
 package enum Clause: Int, Hashable, Sendable, CaseIterable, Comparable {
-  case predicate, grouping, having, selection, sort, limit, offset
+  case predicate, assignments, grouping, having, selection, sort, limit, offset
+
+  /// The clauses of a query that changes nothing.
+  package static let reading = allCases.filter { $0 != .assignments }
+
+  /// The clauses of an `update`.
+  package static let changing: [Clause] = [.predicate, .assignments]
 
   /// The keywords that start the clause.
   package var words: String { keyword == .group ? "group by" : keyword.spelling }

@@ -13,8 +13,10 @@ package final class Expectations {
     case entity
     /// The cardinality or the entity.
     case queryStart
-    /// A clause after another one; nil after the entity.
-    case clause(after: Clause?)
+    /// One of some clauses, after another one; nil after the entity.
+    case clause(after: Clause?, of: [Clause])
+    /// A property that an update sets, and the sign after it.
+    case assigned, assignmentSign
     /// The parameter that chooses among sort keys.
     case sortVariable
     case direction, nulls, nullsPlace
@@ -67,6 +69,8 @@ package final class Expectations {
     case clause(Clause)
     /// The keys of a limit, inside its clause.
     case limitKeys
+    /// A value for a property of an update's objects.
+    case assignment(property: String)
     /// A query, or the objects that a member of a mapping finds, with the entity.
     case query(entity: String)
     case declaration([ParameterDeclaration])

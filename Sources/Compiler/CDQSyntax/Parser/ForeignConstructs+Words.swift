@@ -38,7 +38,7 @@ extension ForeignConstructs {
   /// Whether a connective or a clause begins at `index`.
   private func isKeyword(at index: Int) -> Bool {
     let keyword = KeywordTable.shared.keyword(of: text(index, wordEnd(from: index)))
-    return keyword == .and || keyword == .or || keyword.clause != nil
+    return keyword == .and || keyword == .or || keyword.clause.map { $0 != .assignments } ?? false
   }
 
   /// `CASE WHEN a THEN b ELSE c END`
@@ -214,7 +214,7 @@ extension ForeignConstructs {
       index, last, StringLiteral.quoted(isLike ? value.replacing("%", with: "*") : value), "text needs quotes")
   }
 
-  private static let clauses = Clause.allCases.map(\.keyword.spelling)
+  private static let clauses = Clause.reading.map(\.keyword.spelling)
 
   /// Words that begin a clause in other languages.
   private static let clauseWords: Set<String> = [

@@ -13,7 +13,7 @@ extension Parser {
   func clauseGuess(_ position: Int) -> ClauseGuess? {
     let word = token(position)
     guard word.kind == .word else { return nil }
-    if let clause = word.keyword.clause {
+    if let clause = clause(of: word) {
       return ClauseGuess(
         clause: clause, replacement: word.keyword.spelling, tokens: 1, isCase: !word.flags.contains(.lowercase))
     }
@@ -39,10 +39,11 @@ extension Parser {
       return ClauseGuess(clause: .sort, replacement: "sort", tokens: 2, isCase: false)
     }
     guard text.utf8.count >= 4, startsOperand(token(position + 1)) || isBy else { return nil }
-    let words = Clause.allCases.map(\.keyword.spelling)
+    let clauses = state.isUpdate ? Clause.changing : Clause.reading
+    let words = clauses.map(\.keyword.spelling)
     guard let near = Suggestions.nearest(to: text, among: words),
       Suggestions.nearest(to: text, among: ForeignOperator.words) == nil,
-      let clause = Clause.allCases.first(where: { $0.words.hasPrefix(near) })
+      let clause = clauses.first(where: { $0.words.hasPrefix(near) })
     else { return nil }
     return ClauseGuess(clause: clause, replacement: near, tokens: 1, isCase: false)
   }

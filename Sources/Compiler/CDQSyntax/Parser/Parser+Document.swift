@@ -72,7 +72,7 @@ extension Parser {
   }
 
   private func startsClause(_ token: Token) -> Bool {
-    token.flags.contains(.lowercase) && (token.keyword.clause != nil || token.keyword == .only)
+    token.flags.contains(.lowercase) && (clause(of: token) != nil || token.keyword == .only)
   }
 
   private mutating func reportNoDeclaration() {

@@ -73,7 +73,7 @@ extension Parser {
       let implied = known.isCaseInsensitive ? options("c", word.span) : written
       return ComparisonSyntax(kind: known.kind, span: word.span, options: implied)
     }
-    if clauseGuess(index) != nil || word.keyword.clause != nil { return nil }
+    if clauseGuess(index) != nil || clause(of: word) != nil { return nil }
     // In a file, a word that starts a line is more likely a misspelt declaration.
     if context == .document, word.flags.contains(.startsLine) { return nil }
     let near = Suggestions.nearest(to: text, among: ForeignOperator.words)

@@ -1,9 +1,11 @@
 extension Parser {
   /// `query` = [ cardinality ] anyWord [ "only" ]
-  ///   [ where ] [ group ] [ having ] [ select ] [ sort ] [ limit ] [ offset ] ;
+  ///   [ where ] [ set ] [ group ] [ having ] [ select ] [ sort ] [ limit ] [ offset ] ;
   mutating func parseQuery() -> QueryNode {
     let start = current.start
     let cardinality = parseCardinality()
+    state.isUpdate = cardinality?.kind == .update
+    defer { state.isUpdate = false }
     note(cardinality == nil ? .queryStart : .entity)
     var query = QueryNode(
       cardinality: cardinality, entity: parseEntityName(), span: SourceSpan(at: start))
@@ -18,8 +20,8 @@ extension Parser {
     return query
   }
 
-  /// The cardinality at the current token: `first`, `one`, `count`, `exists` or `delete`, but only if a word follows
-  /// that starts no clause. So `count where …` is a query for an entity `count`.
+  /// The cardinality at the current token: `first`, `one`, `count`, `exists`, `delete` or `update`, but only if a word
+  /// follows that starts no clause. So `count where …` is a query for an entity `count`.
   func cardinality() -> QueryNode.Cardinality.Kind? {
     guard current.flags.contains(.lowercase) else { return nil }
     return cardinalityInAnyCase()
@@ -33,13 +35,13 @@ extension Parser {
     // Before the cursor it is one, too: an entity follows.
     if next.kind == .endOfText, state.expectations != nil { return current.flags.contains(.lowercase) ? kind : nil }
     guard next.kind.isWord, !startsDeclaration(index + 1) else { return nil }
-    if next.kind == .word, next.flags.contains(.lowercase), next.keyword.clause != nil || next.keyword == .only {
+    if next.kind == .word, next.flags.contains(.lowercase), clause(of: next) != nil || next.keyword == .only {
       return nil
     }
     return kind
   }
 
-  /// `cardinality` = "first" | "one" | "count" | "exists" | "delete" ;
+  /// `cardinality` = "first" | "one" | "count" | "exists" | "delete" | "update" ;
   private mutating func parseCardinality() -> QueryNode.Cardinality? {
     guard let kind = cardinalityInAnyCase() else { return nil }
     if !current.flags.contains(.lowercase) {
@@ -55,7 +57,7 @@ extension Parser {
   private mutating func parseEntityName() -> Identifier {
     let next = peek()
     let isClause =
-      atClause() && next.kind != .endOfText && !(next.flags.contains(.lowercase) && next.keyword.clause != nil)
+      atClause() && next.kind != .endOfText && !(next.flags.contains(.lowercase) && clause(of: next) != nil)
     if !isClause, !startsDeclaration(index), let name = parseAnyName() { return name }
     emitHere(.expectedName("an entity", found: describe(current), help: "a query starts with the entity: City where …"))
     return Identifier("", SourceSpan(at: previousEnd))
@@ -88,7 +90,7 @@ extension Parser {
       parse(clause, start: tokens[start].start, keep: isFirst, into: &query)
       clauses.append((clause, wordSpan, span(from: tokens[start].start)))
     }
-    note(.clause(after: clauses.last?.clause))
+    note(.clause(after: clauses.last?.clause, of: state.isUpdate ? Clause.changing : Clause.reading))
     reportOrder(clauses)
   }
 
@@ -134,6 +136,9 @@ extension Parser {
     case .predicate:
       let predicate = parsePredicate()
       if keep { query.predicate = predicate }
+    case .assignments:
+      let assignments = parseAssignments()
+      if keep { query.assignments = assignments }
     case .grouping:
       let keys = parseGroupingKeys()
       if keep { query.grouping = keys }
@@ -225,7 +230,7 @@ extension Parser {
   private mutating func isCommaMissing() -> Bool {
     guard at(.word), current.keyword == .none, clauseGuess(index) == nil,
       ForeignClause.help[source.text(current.span).lowercased()] == nil,
-      [.comma, .endOfText, .dot].contains(peek().kind) || peek().keyword.clause != nil
+      [.comma, .endOfText, .dot].contains(peek().kind) || clause(of: peek()) != nil
     else { return false }
     emitHere(.missingComma(at: previousEnd))
     return true

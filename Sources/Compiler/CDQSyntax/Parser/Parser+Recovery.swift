@@ -52,7 +52,7 @@ extension Parser {
       default: break
       }
     }
-    guard word.flags.contains(.startsLine), !word.keyword.isReserved, word.keyword.clause == nil else { return false }
+    guard word.flags.contains(.startsLine), !word.keyword.isReserved, clause(of: word) == nil else { return false }
     return meantDeclaration(index) != .none
   }
 
@@ -70,7 +70,12 @@ extension Parser {
 
   /// Whether the current token is the keyword of a clause.
   func atClause() -> Bool {
-    context != .predicate && current.flags.contains(.lowercase) && current.keyword.clause != nil
+    context != .predicate && current.flags.contains(.lowercase) && clause(of: current) != nil
+  }
+
+  /// The clause that a word starts here; nil where it is a name, as `set` is outside of an `update`.
+  func clause(of word: Token) -> Clause? {
+    word.keyword == .set && !state.isUpdate ? nil : word.keyword.clause
   }
 
   func atConnective() -> Bool {

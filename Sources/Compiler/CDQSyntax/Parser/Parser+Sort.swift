@@ -26,7 +26,7 @@ extension Parser {
   private mutating func skipMistakenBy() {
     guard atWord(.by), peek().kind.isWord else { return }
     let next = peek()
-    if next.flags.contains(.lowercase), next.keyword.clause != nil || isSortWord(next) { return }
+    if next.flags.contains(.lowercase), clause(of: next) != nil || isSortWord(next) { return }
     if context == .document, next.flags.contains(.startsLine) { return }
     emitHere(.sortBy(until: next.start))
     advance()

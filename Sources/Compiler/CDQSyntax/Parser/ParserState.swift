@@ -23,6 +23,8 @@ final class ParserState {
   var lastErrorIndex = -1
   /// Number of format arguments read so far.
   var argumentCount = 0
+  /// Whether an `update` is being parsed, in which `set` starts a clause. Elsewhere it is a name.
+  var isUpdate = false
   /// Span of the LIKE whose pattern is being parsed; else nil.
   var likeOperator: SourceSpan?
   /// Name of the query being parsed, which its diagnostics mention; nil outside queries.

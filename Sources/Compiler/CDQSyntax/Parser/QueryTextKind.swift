@@ -77,7 +77,8 @@ extension Parser {
     if next.kind == .endOfText {
       return hasCardinality ? .query : .loneWord(identifier(token(entity)).text)
     }
-    let isClause = next.flags.contains(.lowercase) && (next.keyword.clause != nil || next.keyword == .only)
+    let isSet = next.keyword == .set && cardinality() == .update
+    let isClause = next.flags.contains(.lowercase) && (clause(of: next) != nil || next.keyword == .only || isSet)
     return isClause ? .query : .predicate
   }
 }

@@ -141,7 +141,8 @@ extension SyntaxError {
     case .formatArgument: ["write a parameter, such as $name, and give its value: --param name=…"]
     case .methodCall(let method): [method.help].compactMap { method.replacement == nil ? $0 : nil }
     case .assignment: ["compare with =="]
-    case .clauseOrder: ["the order is \(Clause.allCases.map(\.words).joined(separator: ", "))"]
+    case .clauseOrder(let late, let early, _):
+      ["the order is \(SyntaxError.order(with: [late, early]).map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
     case .bareLimitKey(let text): ["write per (\(text))"]
@@ -170,5 +171,10 @@ extension SyntaxError {
     case .argument: return "an argument stands for a value; join conditions in the program instead"
     case .aggregate, .chain, .unary, .call, .ternary, .enumCase, .invalid: return "compare it with a value, as in > 0"
     }
+  }
+
+  /// The clauses of a query that has some of them, in their order.
+  private static func order(with clauses: [Clause]) -> [Clause] {
+    clauses.contains(.assignments) ? Clause.changing : Clause.reading
   }
 }

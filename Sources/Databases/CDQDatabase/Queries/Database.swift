@@ -64,6 +64,7 @@ public final class Database: Sendable {
     case .count: return .count(try run.count())
     case .exists: return .exists(try run.count() > 0)
     case .delete: throw .refused([SQLRefusal("a database is only read here: a program deletes in a transaction")])
+    case .update: throw .refused([SQLRefusal("a database is only read here: a program updates in a transaction")])
     }
   }
 
@@ -112,6 +113,11 @@ public final class Database: Sendable {
       throw .execution(.wrongResult(expected: "something else than a sequence of objects"))
     }
     try DatabaseRun(self, ir, arguments, connection, options).forEachRecord(body)
+  }
+
+  /// The statement that finds the rows of an `update` query, with their new values.
+  func foundRows(_ ir: QueryIR, _ arguments: Arguments, _ options: DatabaseOptions) throws(DatabaseError) -> SQLQuery {
+    try DatabaseRun(self, ir, arguments, nil, options).query
   }
 
   /// How the database would run a query. With a connection, it is asked for its own plan.

@@ -18,7 +18,7 @@ extension Snapshot: ObjectSource {
     return switch result {
     case .records(let records): .objects(records)
     case .rows(let rows): .rows(rows)
-    case .count(let number), .deleted(let number): .count(number)
+    case .count(let number), .deleted(let number), .updated(let number): .count(number)
     case .exists(let truth): .exists(truth)
     }
   }

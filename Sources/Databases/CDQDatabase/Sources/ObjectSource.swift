@@ -20,7 +20,7 @@ public protocol ObjectSource {
   /// The names of the entities that may have objects of their own in the source, in the order of the schema.
   var entityNames: [String] { get }
 
-  /// Runs a query of any kind but `delete`, and collects its result.
+  /// Runs a query of any kind but `delete` and `update`, and collects its result.
   ///
   /// - Throws: `DatabaseError`; `.execution` for the errors that a query has in memory, too.
   func answer(

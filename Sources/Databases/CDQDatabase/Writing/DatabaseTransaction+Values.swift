@@ -69,7 +69,7 @@ extension DatabaseTransaction {
 
   // MARK: Rules
 
-  private func check(_ row: [String: Value], of entity: String, before: [String: Value]? = nil) throws(DatabaseError) {
+  func check(_ row: [String: Value], of entity: String, before: [String: Value]? = nil) throws(DatabaseError) {
     for attribute in schema.allAttributes(of: entity) where attribute.needsValue && row[attribute.name] ?? .null == .null {
       throw .refusedChange(.missingValue(entity: entity, property: attribute.name))
     }
@@ -81,7 +81,7 @@ extension DatabaseTransaction {
   }
 
   /// The uniqueness constraints of an entity, with the entity that declares each.
-  private func constraints(of entity: String) -> [(owner: String, attributes: [String])] {
+  func constraints(of entity: String) -> [(owner: String, attributes: [String])] {
     schema.lineage(of: entity).flatMap { owner in owner.uniquenessConstraints.map { (owner.name, $0) } }
   }
 
@@ -220,19 +220,24 @@ extension DatabaseTransaction {
       if UniqueKey(wanted.map(\.1)) == UniqueKey(names.map { old[$0] ?? .null }) { continue }
       if try holders(of: wanted, owner).contains(where: { $0 != object }) { throw notUnique(wanted, owner) }
     }
+    try write(change.attributes, of: object)
+    touch(object)
+    for (relationship, targets) in change.relationships { try set(relationship, of: object, targets) }
+  }
+  /// Writes values that have been checked into the row of an object.
+  func write(_ values: [(attribute: Attribute, value: Value)], of object: ObjectRow) throws(DatabaseError) {
     var statement = StatementBuilder(dialect)
     var parts: [String] = []
-    for (attribute, value) in change.attributes {
-      guard let stored = columns(of: entity).first(where: { $0.attribute.name == attribute.name })?.columns else { continue }
+    for (attribute, value) in values {
+      guard let stored = columns(of: object.entity).first(where: { $0.attribute.name == attribute.name })?.columns else {
+        continue
+      }
       for (column, datum) in zip(stored.names, try stored.data(value, dialect)) {
         parts.append("\(quoted(column)) = \(statement.bind(datum))")
       }
     }
-    if !parts.isEmpty {
-      let condition = "\(number) = \(statement.bind(object.datum))"
-      try write("UPDATE \(table(entity)) SET \(parts.joined(separator: ", ")) WHERE \(condition)", statement.bindings)
-    }
-    touch(object)
-    for (relationship, targets) in change.relationships { try set(relationship, of: object, targets) }
+    if parts.isEmpty { return }
+    let condition = "\(number) = \(statement.bind(object.datum))"
+    try write("UPDATE \(table(object.entity)) SET \(parts.joined(separator: ", ")) WHERE \(condition)", statement.bindings)
   }
 }

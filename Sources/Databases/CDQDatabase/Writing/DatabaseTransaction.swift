@@ -207,11 +207,12 @@ public final class DatabaseTransaction {
   // MARK: Queries
 
   /// Runs a query on the data with the changes so far. A `delete` query deletes all objects that it finds, by their delete
-  /// rules, or none; its result is their number, as `DatabaseResult.count`.
+  /// rules, or none, and an `update` query changes all, or none; the result is their number, as `DatabaseResult.count`.
   @discardableResult
   public func run(
     _ ir: QueryIR, arguments: Arguments = [:], options: DatabaseOptions = DatabaseOptions()
   ) throws(DatabaseError) -> DatabaseResult {
+    if ir.cardinality == .update { return .count(try update(ir, arguments, options)) }
     var query = ir
     if ir.cardinality == .delete { query.cardinality = .many }
     let result = try self.query { connection throws(DatabaseError) in
@@ -281,13 +282,18 @@ public final class DatabaseTransaction {
   }
 
   /// Makes changes that all hold or none, and checks at once what must hold after them.
-  func allOrNothing<Result>(_ body: () throws -> Result) throws -> Result {
+  ///
+  /// - Parameter checksRequired: Whether required relationships are checked now, and not only at the end of the
+  ///   transaction.
+  func allOrNothing<Result>(checksRequired: Bool = true, _ body: () throws -> Result) throws -> Result {
     let start = try savepoint()
     let before = touched
     do {
       let result = try body()
-      try checkRequired(touched.subtracting(before))
-      touched.formIntersection(before)
+      if checksRequired {
+        try checkRequired(touched.subtracting(before))
+        touched.formIntersection(before)
+      }
       try write("RELEASE SAVEPOINT \(start.name)", [])
       savepoints.removeAll { $0.name == start.name }
       return result

@@ -32,7 +32,7 @@ package struct BoundQuery: Sendable {
       switch ir.cardinality {
       case .first, .exists: 1
       case .one: 2
-      case .many, .count, .delete: nil
+      case .many, .count, .delete, .update: nil
       }
   }
 
@@ -103,6 +103,7 @@ extension SQLGenerator {
         guard isTemplate else { throw SQLRefusal("a database is only read") }
         return try deleted(query, row)
       }
+      if query.ir.cardinality == .update { return try updated(query, row) }
       let isNumber = query.ir.cardinality == .count || query.ir.cardinality == .exists
       let statement =
         if let projection = query.ir.projection { try projected(projection, query, row) }
@@ -133,6 +134,24 @@ extension SQLGenerator {
     }
     let from = try wantedRows(&selection, query, row.source)
     return result(selection, from + window(query), object: nil, [])
+  }
+
+  /// The rows that an `update` query finds: their numbers and the new values that are computed from them, as the database
+  /// computes them.
+  private func updated(_ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {
+    var selection = SQLSelection()
+    for key in try key(row) { _ = selection.add(key, SQLColumn(name: "key", type: .int64, isOptional: false)) }
+    var outputs: [SQLOutput] = []
+    for assignment in query.ir.computedAssignments {
+      let operand = try value(assignment.value)
+      let column = sqlColumn(assignment.property, assignment.value.type, isOptional: true)
+      let content: SQLOutput.Content =
+        operand.constant.map { .constant($0) } ?? .value(column: selection.add(operand.text, column))
+      outputs.append(SQLOutput(name: assignment.property, content: content))
+    }
+    let result = result(selection, "\(row.source.text)\(row.source.whereClause)", object: nil, outputs)
+    if let refusal = excess(result.statement) { throw refusal }
+    return result
   }
 
   private func counted(_ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {

@@ -27,8 +27,9 @@ public struct Allowance: Sendable {
   public var includesArithmetic = true
   /// Whether a text may have `$parameters`. At first false: a stranger has no arguments to pass.
   public var includesParameters = false
-  /// The clauses that the text of a query may have, beside `where`; at first all but ``Clause/delete``.
-  public var clauses: Set<Clause> = Set(Clause.allCases).subtracting([.delete])
+  /// The clauses that the text of a query may have, beside `where`; at first all but ``Clause/delete`` and
+  /// ``Clause/update``, with which a text may set every property that it sees.
+  public var clauses: Set<Clause> = Set(Clause.allCases).subtracting([.delete, .update])
 
   /// The part of the schema that a text sees: the entities and properties at which allowed key paths arrive.
   let visible: CheckedSchema
@@ -38,7 +39,7 @@ public struct Allowance: Sendable {
   public enum Clause: String, Hashable, Sendable, Codable, CaseIterable {
     case sort, limit, offset, select, having, only
     case groupBy = "group by"
-    case first, one, count, exists, delete
+    case first, one, count, exists, delete, update
   }
 
   /// Creates an allowance.

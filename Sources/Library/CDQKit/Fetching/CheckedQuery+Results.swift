@@ -96,6 +96,22 @@ extension CheckedQuery {
     try checked.plan.delete(in: store, arguments, options: runOptions(options))
   }
 
+  /// Runs an `update` query as one change of a store: all objects that it finds get the new values, or none does.
+  /// Observers are told once.
+  ///
+  ///     let raise = try CheckedQuery(parsing: "update City where country == $c set population = population + 1", in: .app)
+  ///     let count = try raise.update(in: store, ["c": .object(norway)])
+  ///
+  /// - Throws: `ExecutionError` as `run(in:_:options:)` does; `.wrongResult` when it is no `update` query, `.refused` when
+  ///   a rule of the schema forbids a value.
+  /// - Returns: The number of objects that the query found.
+  @discardableResult
+  public func update(
+    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
+  ) throws(ExecutionError) -> Int {
+    try checked.plan.update(in: store, arguments, options: runOptions(options))
+  }
+
   /// The results of the query over time: the first at once, then one after each change that leads to a different result.
   ///
   /// Each run throws what `run(in:_:options:)` throws, which ends the sequence.

@@ -20,6 +20,7 @@ extension QueryResult: CustomStringConvertible {
     case .count(let count): String(count)
     case .exists(let exists): String(exists)
     case .deleted(let count): "\(count) deleted"
+    case .updated(let count): "\(count) updated"
     }
   }
 }

@@ -81,7 +81,7 @@ extension Snapshot {
     let names = Set(query.parameters.map(\.name))
     let given = Arguments(arguments.values.filter { names.contains($0.key) })
     var whole = query
-    if whole.cardinality == .delete { whole.cardinality = .count }
+    if whole.cardinality.changesObjects { (whole.cardinality, whole.assignments) = (.count, []) }
     let (_, seconds) = try QueryPlan.timed { () throws(ExecutionError) in
       try run(PreparedStoreQuery(whole, schema: schema), arguments: given, options: bound.options)
     }

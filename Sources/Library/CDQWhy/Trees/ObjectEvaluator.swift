@@ -99,6 +99,7 @@ struct ObjectQuery {
     whole.offset = nil
     whole.sort = .keys([])
     whole.projection = nil
+    whole.assignments = []
     whole.cardinality = .many
     let values = Dictionary(uniqueKeysWithValues: binding.values.enumerated().map { ($0, $1) })
     whole = whole.binding(values)

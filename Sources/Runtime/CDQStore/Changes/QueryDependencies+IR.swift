@@ -19,7 +19,7 @@ extension QueryDependencies {
     }
     switch query.cardinality {
     case .many, .first, .one: addContents(of: entity, includingSubentities: query.includesSubentities)
-    case .count, .exists, .delete: break
+    case .count, .exists, .delete, .update: break
     }
   }
 

@@ -38,9 +38,11 @@ extension QueryResult: Equatable {
     case (.rows(let left), .rows(let right)):
       left.count == right.count
         && zip(left, right).allSatisfy { $0.count == $1.count && zip($0, $1).allSatisfy { $0.isSame(as: $1) } }
-    case (.count(let left), .count(let right)), (.deleted(let left), .deleted(let right)): left == right
+    case (.count(let left), .count(let right)), (.deleted(let left), .deleted(let right)),
+      (.updated(let left), .updated(let right)):
+      left == right
     case (.exists(let left), .exists(let right)): left == right
-    case (.records, _), (.rows, _), (.count, _), (.exists, _), (.deleted, _): false
+    case (.records, _), (.rows, _), (.count, _), (.exists, _), (.deleted, _), (.updated, _): false
     }
   }
 }

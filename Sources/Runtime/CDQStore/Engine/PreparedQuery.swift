@@ -105,7 +105,7 @@ public struct PreparedQuery<Record>: Sendable {
   ) throws(ExecutionError) -> [[Value]] {
     let mostWanted =
       switch cardinality {
-      case .many, .count, .exists, .delete: Int.max
+      case .many, .count, .exists, .delete, .update: Int.max
       case .first: 1
       case .one: 2
       }

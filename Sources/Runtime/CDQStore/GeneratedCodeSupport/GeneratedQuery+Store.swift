@@ -88,6 +88,30 @@ extension GeneratedQuery {
     return count
   }
 
+  /// Runs an `update` query as one change of a store: all objects that it finds get the new values, or none does.
+  ///
+  /// - Returns: The number of objects that the query found.
+  public func update(
+    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Int {
+    guard case .updated(let count) = try run(in: store, arguments, options: options) else { throw mismatch("an update") }
+    return count
+  }
+
+  /// Runs an `update` query within a transaction: all objects that it finds get the new values, or none does.
+  ///
+  /// - Returns: The number of objects that the query found.
+  public func update(
+    in transaction: inout StoreTransaction, _ arguments: Arguments = [:],
+    options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Int {
+    let query = try prepared(for: transaction.schema)
+    guard case .updated(let count) = try transaction.run(query, arguments: arguments, options: options) else {
+      throw mismatch("an update")
+    }
+    return count
+  }
+
   /// The rows of a `select` query, in the query's order.
   public func rows(
     in store: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()

@@ -12,6 +12,8 @@ public struct PreparedStoreQuery: Sendable {
   var mayDependOnTestedRows: Bool { prepared.plan.mayDependOnTestedRows }
   /// The index lookup for a query such as `id == $id`; nil for every other query.
   let lookup: UniqueLookup?
+  /// The query for the new values of an `update` that are computed from its objects.
+  let newValues: PreparedQuery<StoredRecord>?
 
   /// Checks a query against a schema.
   ///
@@ -24,9 +26,20 @@ public struct PreparedStoreQuery: Sendable {
     guard let entity = layout.index(of: ir.entity) else {
       throw .malformedQuery("there is no entity '\(ir.entity)'")
     }
-    prepared = try PreparedQuery(
-      ir, access: layout.access(to: entity), objects: ParameterObjects(layout: layout, snapshot: nil))
+    let objects = ParameterObjects(layout: layout, snapshot: nil)
+    prepared = try PreparedQuery(ir, access: layout.access(to: entity), objects: objects)
+    newValues = try PreparedStoreQuery.newValues(ir).map { values throws(ExecutionError) in
+      try PreparedQuery(values, access: layout.access(to: entity), objects: objects)
+    }
     lookup = UniqueLookup(ir, entity, layout)
+  }
+
+  /// The query for the computed values of objects that were found.
+  private static func newValues(_ ir: QueryIR) -> QueryIR? {
+    guard ir.cardinality == .update else { return nil }
+    var values = ir.newValues
+    values?.predicate = .constant(true)
+    return values
   }
 }
 
@@ -42,4 +55,6 @@ public enum QueryResult: Sendable {
   case exists(Bool)
   /// The number of objects that a `delete` query found and deleted, without those that cascades deleted too.
   case deleted(Int)
+  /// The number of objects that an `update` query found and changed.
+  case updated(Int)
 }

@@ -5,7 +5,7 @@ import Foundation
 extension Snapshot {
   /// Runs a query on the data of this snapshot.
   ///
-  /// - Throws: `ExecutionError`; `.wrongResult` for a `delete` query, which needs a store.
+  /// - Throws: `ExecutionError`; `.wrongResult` for a `delete` or `update` query, which needs a store.
   public func run(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {
@@ -51,18 +51,18 @@ extension Snapshot {
     case .one: return .records(try ColumnRun.one(records, of: query.ir.entity))
     case .count: return .count(records.count)
     case .exists: return .exists(!records.isEmpty)
-    case .delete: return nil
+    case .delete, .update: return nil
     }
   }
 
   private func run(_ query: PreparedStoreQuery, byRows run: QueryRun) throws(ExecutionError) -> QueryResult {
     let (prepared, records) = (query.prepared, records(for: query))
-    if let projection = query.ir.projection, query.ir.cardinality != .delete {
+    if let projection = query.ir.projection, !query.ir.cardinality.changesObjects {
       let rows = try prepared.rows(in: records, run, projection)
       return switch query.ir.cardinality {
       case .count: .count(rows.count)
       case .exists: .exists(!rows.isEmpty)
-      case .many, .first, .one, .delete: .rows(rows)
+      case .many, .first, .one, .delete, .update: .rows(rows)
       }
     }
     switch query.ir.cardinality {
@@ -72,6 +72,7 @@ extension Snapshot {
     case .count: return .count(try prepared.count(in: records, run, mostWanted: .max))
     case .exists: return .exists(try prepared.count(in: records, run, mostWanted: 1) > 0)
     case .delete: throw .wrongResult(expected: "a deletion, which needs a store")
+    case .update: throw .wrongResult(expected: "an update, which needs a store")
     }
   }
 
@@ -88,6 +89,7 @@ extension Snapshot {
     case .count: return .count(try run.count(mostWanted: .max))
     case .exists: return .exists(try run.count(mostWanted: 1) > 0)
     case .delete: throw .wrongResult(expected: "a deletion, which needs a store")
+    case .update: throw .wrongResult(expected: "an update, which needs a store")
     }
   }
 
@@ -126,31 +128,30 @@ extension Snapshot {
 
 extension Store {
   /// Runs a query on the current data. A `delete` query deletes all objects that it finds, by their delete rules, or
-  /// none.
+  /// none; an `update` query changes all, or none.
   ///
-  /// - Throws: `ExecutionError`; `.refused` when a delete rule forbids the deletion.
+  /// - Throws: `ExecutionError`; `.refused` when a rule of the schema forbids the change.
   public func run(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {
-    guard query.ir.cardinality == .delete else {
+    guard query.ir.cardinality.changesObjects else {
       return try snapshot.run(query, arguments: arguments, options: options)
     }
-    let outcome: Result<Int, ExecutionError>
+    let outcome: Result<QueryResult, ExecutionError>
     do throws(StoreError) {
       outcome = try change { transaction throws(StoreError) in
-        let found: [RowReference]
         do throws(ExecutionError) {
-          let snapshot = Snapshot(transaction.pending.state)
-          found = try snapshot.rows(of: query, arguments, snapshot.finding(options))
+          return .success(try transaction.run(query, arguments: arguments, options: options))
         } catch {
+          // What the rules refuse undoes the transaction.
+          if case .refused(let refusal) = error { throw refusal }
           return .failure(error)
         }
-        return .success(try transaction.delete(rows: found).requested)
       }
     } catch {
       throw .refused(error)
     }
-    return .deleted(try outcome.get())
+    return try outcome.get()
   }
 
   /// Prepares a query and runs it once.

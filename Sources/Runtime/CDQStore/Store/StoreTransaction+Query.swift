@@ -20,21 +20,31 @@ extension StoreTransaction {
   }
 
   /// Runs a query on the data with the changes so far. A `delete` query deletes all objects that it finds, by their
-  /// delete rules, or none.
+  /// delete rules, or none; an `update` query changes all, or none.
   ///
-  /// - Throws: `ExecutionError`; `.refused` when a delete rule forbids the deletion.
+  /// - Throws: `ExecutionError`; `.refused` when a rule of the schema forbids the change.
   @discardableResult
   public mutating func run(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {
-    guard query.ir.cardinality == .delete else {
+    switch query.ir.cardinality {
+    case .many, .first, .one, .count, .exists:
       return try snapshot.run(query, arguments: arguments, options: options)
-    }
-    let found = try rows(of: query, arguments, options)
-    do throws(StoreError) {
-      return .deleted(try delete(rows: found).requested)
-    } catch {
-      throw .refused(error)
+    case .delete:
+      let found = try rows(of: query, arguments, options)
+      do throws(StoreError) {
+        return .deleted(try delete(rows: found).requested)
+      } catch {
+        throw .refused(error)
+      }
+    case .update:
+      let changes = try updates(of: query, arguments, options)
+      do throws(StoreError) {
+        try update(changes)
+      } catch {
+        throw .refused(error)
+      }
+      return .updated(changes.count)
     }
   }
 

@@ -28,7 +28,7 @@ struct UniqueLookup: Sendable {
   /// chooses.
   init?(_ ir: QueryIR, _ entity: Int, _ layout: StoreLayout) {
     guard case .comparison(let node) = ir.predicate, node.operator == .equal, node.options.isEmpty, ir.projection == nil,
-      ir.limit == nil, ir.limitPerKey == nil, ir.offset == nil, case .keys = ir.sort, ir.cardinality != .delete
+      ir.limit == nil, ir.limitPerKey == nil, ir.offset == nil, case .keys = ir.sort, !ir.cardinality.changesObjects
     else { return nil }
     let attribute: ExpressionIR
     if let operand = Operand(node.right) {

@@ -35,7 +35,7 @@ package struct ComparedSignature: Hashable, Sendable {
     case .many: return "[\(row)]"
     case .first: return row + "?"
     case .one: return row
-    case .count, .delete: return "Int"
+    case .count, .delete, .update: return "Int"
     case .exists: return "Bool"
     }
   }

@@ -49,7 +49,9 @@ struct CompletionChoices {
       addEntities()
       addKeywords([.first] + Keyword.words { $0 == .cardinality }, rank: 3)
     case .entity: addEntities()
-    case .clause(let last): addClauses(after: last)
+    case .clause(let last, let clauses): addClauses(clauses, after: last)
+    case .assigned: addAssignable(scope)
+    case .assignmentSign: add("=", .operation, "the new value", rank: 0)
     case .sortVariable: addParameters(scope)
     case .direction: addKeywords([.asc, .desc], rank: 1)
     case .nulls: for word in ["first", "last"] { add("nulls \(word)", .keyword, Keyword.nulls.help, rank: 1) }
@@ -198,6 +200,21 @@ struct CompletionChoices {
     }
   }
 
+  /// Adds the properties that an update can set.
+  private mutating func addAssignable(_ scope: CompletionScope) {
+    guard let entity = scope.entity else { return }
+    let all = schema.allProperties(of: entity)
+    for (index, property) in all.enumerated() where all.lastIndex(where: { $0.name == property.name }) == index {
+      switch property {
+      case .attribute(let attribute) where attribute.derivation == nil && !attribute.isTransient:
+        add(attribute.name, .property, "\(property.type)", documentation: attribute.documentation, rank: 1)
+      case .relationship(let relationship) where !relationship.isToMany:
+        add(relationship.name, .relationship, "\(property.type)", documentation: relationship.documentation, rank: 2)
+      case .attribute, .relationship: break
+      }
+    }
+  }
+
   /// How well a property fits the place.
   private static func rank(
     of type: OptionalType, isRelationship: Bool, _ scope: CompletionScope, _ expected: OptionalType?
@@ -300,8 +317,8 @@ struct CompletionChoices {
     for (letters, help) in options { add(letters, .option, help, rank: 1) }
   }
 
-  private mutating func addClauses(after last: Clause?) {
-    for clause in Clause.allCases where last.map({ $0 < clause }) ?? true {
+  private mutating func addClauses(_ clauses: [Clause], after last: Clause?) {
+    for clause in clauses where last.map({ $0 < clause }) ?? true {
       // Conditions on groups need groups.
       if clause == .having, last != .grouping { continue }
       add(clause.words, .keyword, clause.keyword.help, rank: 2)

@@ -54,8 +54,21 @@ struct CompletionScope {
     return !frames.contains { if case .limitKeys = $0 { true } else { false } }
   }
 
-  /// Whether the place is a side of a comparison, or one of its elements.
-  var isCompared: Bool { comparison != nil }
+  /// Whether the place is a side of a comparison, one of its elements, or the new value of a property.
+  var isCompared: Bool { comparison != nil || isAssigned }
+
+  /// Whether the place is the new value of a property, or one of its choices.
+  private var isAssigned: Bool {
+    for frame in frames {
+      switch frame {
+      case .assignment: return true
+      case .parenthesis: continue
+      case .ternary(let argument) where argument > 0: continue
+      default: return false
+      }
+    }
+    return false
+  }
 
   private var comparison: (left: ExpressionNode, operation: ComparisonOperator?, isQuantified: Bool)? {
     for frame in frames {
@@ -92,7 +105,7 @@ struct CompletionScope {
         guard case .function(let function)? = CallTable.callees[CallTable.key(name)] else { return nil }
         let parameters = function.entry.parameters
         return argument < parameters.count ? parameters[argument].type : nil
-      case .mappingMember(let name): return entity.flatMap { schema.property(named: name, of: $0)?.type }
+      case .mappingMember(let name), .assignment(let name): return entity.flatMap { schema.property(named: name, of: $0)?.type }
       case .declaredValue(let type):
         return TypeNames.builtIn[type].map { OptionalType($0) }
           ?? schema.enumeration(named: type).map { OptionalType(.enumeration($0.name)) }

@@ -145,7 +145,7 @@ struct NameResolver {
     add(.entity(node.entity.text), node.entity.span)
     let keys = Set(node.grouping.compactMap { $0.name?.text })
     let columns = keys.union(node.selection?.items.compactMap { $0.name?.text } ?? [])
-    for part in node.parts where part.clause < .limit {
+    for part in node.parts where part.clause < .limit && part.clause != .assignments {
       var place = Place(entity: node.entity.text)
       if part.clause == .selection { place.columns = keys }
       if part.clause == .having || part.clause == .sort { place.columns = columns }
@@ -156,6 +156,12 @@ struct NameResolver {
         case .expression(let node): .value(node, place)
         }
       }
+    }
+    let place = Place(entity: node.entity.text)
+    for assignment in node.assignments {
+      var valuePlace = place
+      valuePlace.expected = type(of: assignment.property, place)?.base
+      work += [.value(assignment.property, place), .value(assignment.value, valuePlace)]
     }
     for item in node.grouping + (node.selection?.items ?? []) {
       if let name = item.name { add(.column(name.text, declaration: declaration), name.span, isDeclaration: true) }

@@ -31,7 +31,7 @@ enum EvalCommand: Command {
     .flag("plan", "show how the query is answered, step by step, in place of the result"),
     .flag("why", "explain why objects do not match: truth trees of the nearest ones, after the result"),
     .value("why-id", "ID", "explain why the object with this identity matches or not"),
-    .flag("write", "let delete change the data"),
+    .flag("write", "let delete and update change the data"),
     .strictNSPredicate, .limit,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
   ] + OptionSpec.loading + OptionSpec.databases + OptionSpec.levels
@@ -40,8 +40,8 @@ enum EvalCommand: Command {
     "Parquet files, folders of them and files of DuckDB are queried in place by its library; CSV with --engine duckdb.",
     "TEMPLATE is the name of a fetch request template of a Core Data model.",
     "The query - is read from standard input, and so are the data -.",
-    "A delete prints how many objects it would delete; --write deletes them and replaces the files, or changes a database",
-    "that 'cdq load' made. --why, and a delete without --write, read all objects of a database.",
+    "A delete or update prints how many objects it would delete or change; --write does it, and replaces the files or",
+    "changes a database that 'cdq load' made. --why, and both without --write, read all objects of a database.",
     "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]},",
     "with {\"limits\": {\"steps\": 1000000, \"deadline\": \"2s\"}} where a line has its own. By default a line may take a",
     "billion steps and 30 s; --limit steps=none and --limit deadline=none remove these limits.",
@@ -104,8 +104,8 @@ private struct SingleRun {
       context.show(error, in: compiled.name)
       return .findings
     }
-    if arguments.has("write"), compiled.ir.cardinality != .delete {
-      throw .usage("--write is for delete; this query changes nothing")
+    if arguments.has("write"), !compiled.ir.cardinality.changesObjects {
+      throw .usage("--write is for delete and update; this query changes nothing")
     }
     if arguments.has("write") { try source.requireWritable() }
     runner.data = try source.open(schema.schema.schema, context)
@@ -143,8 +143,12 @@ private struct SingleRun {
       return .findings
     }
     let time = ContinuousClock.now - start
-    // The count of a deletion is true only when the files are written.
-    if case .deleted = outcome.answer { try write(outcome) }
+    // The count of a change is true only when the files are written.
+    switch outcome.answer {
+    case .deleted: try write(outcome, "deletes")
+    case .updated: try write(outcome, "updates")
+    case .rows, .single, .number, .truth: break
+    }
     let format = arguments["format"].flatMap(ResultFormat.init)
     let asksAboutOne = arguments.has("why-id")
     // The tree of one object is what is asked for, not all the others.
@@ -157,11 +161,11 @@ private struct SingleRun {
     switch outcome.answer {
     case .rows(let rows), .single(let rows):
       if format?.isForReaders != false { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
-    case .number, .truth, .deleted: break
+    case .number, .truth, .deleted, .updated: break
     }
     // Not a summary, which --quiet omits: without it nobody can go on.
     if let next { console.report("the next page: --after \(next)") }
-    if paged == nil, format?.isForReaders != false, query.ir.cardinality != .delete,
+    if paged == nil, format?.isForReaders != false, !query.ir.cardinality.changesObjects,
       let values = try? runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 }),
       let hint = OtherMeaning.hint(
         query.ir, found: outcome.answer.foundCount,
@@ -199,9 +203,10 @@ private struct SingleRun {
     }
   }
 
-  private func write(_ outcome: QueryOutcome) throws(Failure) {
+  /// - Parameter verb: What `--write` does.
+  private func write(_ outcome: QueryOutcome, _ verb: String) throws(Failure) {
     guard arguments.has("write") else {
-      if outcome.answer.isMatch { context.summary("nothing was changed; --write deletes") }
+      if outcome.answer.isMatch { context.summary("nothing was changed; --write \(verb)") }
       return
     }
     for path in try outcome.commit?() ?? [] { context.verbose("wrote \(path)") }

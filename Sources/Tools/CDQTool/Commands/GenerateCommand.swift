@@ -26,7 +26,7 @@ enum GenerateCommand: Command {
     .value("deployment", "RELEASE", "the first of Apple's systems to run on, such as 'iOS 17' (the default)"),
     .dialect(of: SQLDialect.standard, "the database, with --backend sql"),
     .value("mapping", "FILE", "with --backend sql: the tables of a database that cdq did not make"),
-    .flag("writes", "with --backend sql: delete queries, saved structs and mappings; needs the product CDQDatabase"),
+    .flag("writes", "with --backend sql: delete and update queries, saved structs, mappings; needs the product CDQDatabase"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
     .value("config", "FILE", "settings (default: the nearest cdq.json)"),

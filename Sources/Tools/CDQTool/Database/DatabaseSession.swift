@@ -52,10 +52,10 @@ final class DatabaseSession: NamedData, OpenData {
   }
 
   func run(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> QueryOutcome {
-    // Memory tells what the rules of the schema would delete or refuse, and nothing is opened for writing.
-    if ir.cardinality == .delete, !settings.writes { return try objects(settings).run(ir, arguments, settings) }
+    // Memory tells what the rules of the schema would change or refuse, and nothing is opened for writing.
+    if ir.cardinality.changesObjects, !settings.writes { return try objects(settings).run(ir, arguments, settings) }
     do throws(DatabaseError) {
-      if ir.cardinality == .delete { return QueryOutcome(answer: try delete(ir, arguments, settings)) }
+      if ir.cardinality.changesObjects { return QueryOutcome(answer: try change(ir, arguments, settings)) }
       let result = try reconnecting(settings) { connection throws(DatabaseError) in
         try database.run(ir, arguments: arguments, on: connection, options: options(settings))
       }
@@ -200,8 +200,8 @@ extension DatabaseSession {
     }
   }
 
-  /// Deletes the objects that a query finds, by the rules of the schema, in one transaction.
-  private func delete(
+  /// Deletes or updates the objects that a query finds, by the rules of the schema, in one transaction.
+  private func change(
     _ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings
   ) throws(DatabaseError) -> Answer {
     do {
@@ -210,7 +210,7 @@ extension DatabaseSession {
         try transaction.run(ir, arguments: arguments, options: options(settings))
       }
       guard case .count(let count) = result else { throw DatabaseError.readOnly }
-      return .deleted(count)
+      return ir.cardinality == .update ? .updated(count) : .deleted(count)
     } catch let error as DatabaseError {
       throw error
     } catch {

@@ -80,7 +80,7 @@ struct BatchRun {
 
   private static func json(_ answer: Answer, isProjection: Bool) -> String {
     switch answer {
-    case .number(let number), .deleted(let number): return "{\"value\":\(number)}"
+    case .number(let number), .deleted(let number), .updated(let number): return "{\"value\":\(number)}"
     case .truth(let truth): return "{\"value\":\(truth)}"
     case .rows(let rows), .single(let rows):
       guard !isProjection else {

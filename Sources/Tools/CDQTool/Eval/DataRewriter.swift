@@ -42,11 +42,11 @@ struct DataRewriter {
   }
 
   private func write(_ snapshot: DataSource.SnapshotSource) throws(Failure) -> [String] {
-    let isChanged = after.schema.entities.contains { before.count(of: $0.name) != after.count(of: $0.name) }
-    guard case .file(let path) = snapshot, isChanged else { return [] }
+    guard case .file(let path) = snapshot else { return [] }
     let bytes: Data
     do throws(SnapshotError) {
       bytes = try after.encoded()
+      if try before.encoded() == bytes { return [] }
     } catch {
       throw .unreadable("\(error)")
     }

@@ -116,7 +116,7 @@ extension Answer {
     case .rows(let rows), .single(let rows): rows.count
     case .number(let number): number
     case .truth(let isFound): isFound ? nil : 0
-    case .deleted: nil
+    case .deleted, .updated: nil
     }
   }
 }

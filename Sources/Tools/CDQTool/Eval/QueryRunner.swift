@@ -67,8 +67,8 @@ struct QueryRunner {
 
   /// Runs a compiled query.
   ///
-  /// - Parameter writes: Whether a `delete` changes data that it can change at once. Other data change when the outcome
-  ///   is committed.
+  /// - Parameter writes: Whether a `delete` or `update` changes data that it can change at once. Other data change when
+  ///   the outcome is committed.
   func run(_ ir: QueryIR, _ arguments: Arguments, writes: Bool = false) throws(QueryFailure) -> QueryOutcome {
     var settings = settings
     settings.writes = writes

@@ -9,7 +9,7 @@ struct RunSettings {
   var engine = ExecutionOptions.Engine.column
   /// Whether the user has asked the run to end; nil where nobody can.
   var isCancelled: (@Sendable () -> Bool)?
-  /// Whether a `delete` changes the data at once, where that needs no `QueryOutcome.commit`.
+  /// Whether a `delete` or `update` changes the data at once, where that needs no `QueryOutcome.commit`.
   var writes = false
 
   /// The options of a run in memory, whose deadline begins now.

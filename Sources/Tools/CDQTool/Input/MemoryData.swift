@@ -41,7 +41,7 @@ final class MemoryData: OpenData {
   func count(of entity: String, _ settings: RunSettings) -> Int? { store.count(of: entity) }
 
   func run(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> QueryOutcome {
-    let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
+    let trial = ir.cardinality.changesObjects ? Store(store.snapshot) : store
     let result: QueryResult
     do throws(ExecutionError) {
       result = try trial.run(ir, arguments: arguments, options: settings.execution)
@@ -51,7 +51,7 @@ final class MemoryData: OpenData {
       throw failure
     }
     var outcome = QueryOutcome(answer: answer(result, ir))
-    if ir.cardinality == .delete { outcome.commit = rewriting(after: trial, ir.entity) }
+    if ir.cardinality.changesObjects { outcome.commit = rewriting(after: trial, ir.entity) }
     return outcome
   }
 
@@ -105,6 +105,7 @@ final class MemoryData: OpenData {
     case .count(let number): return .number(number)
     case .exists(let truth): return .truth(truth)
     case .deleted(let number): return .deleted(number)
+    case .updated(let number): return .updated(number)
     case .records(let records): rows = ResultRows(records, of: ir.entity, in: schema)
     case .rows(let values):
       let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
@@ -119,7 +120,7 @@ extension Answer {
   init(_ rows: ResultRows, _ ir: QueryIR) {
     switch ir.cardinality {
     case .first, .one: self = .single(rows)
-    case .many, .count, .exists, .delete: self = .rows(rows)
+    case .many, .count, .exists, .delete, .update: self = .rows(rows)
     }
   }
 }

@@ -5,7 +5,7 @@ protocol NamedData {
   /// The path as the user wrote it, or the URL of a server without its password.
   var name: String { get }
 
-  /// Fails, with the reason, where a `delete` cannot change the data.
+  /// Fails, with the reason, where a `delete` or `update` cannot change the data.
   func requireWritable() throws(Failure)
 
   /// Reads the objects, or readies the database that holds them.

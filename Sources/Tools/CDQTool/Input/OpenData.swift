@@ -21,8 +21,8 @@ protocol OpenData: AnyObject {
   /// The number of objects of an entity, with those of its sub-entities; nil where nobody can tell it.
   func count(of entity: String, _ settings: RunSettings) -> Int?
 
-  /// Runs a compiled query. Only a `delete` whose settings say that it writes, or whose outcome is committed, changes
-  /// anything.
+  /// Runs a compiled query. Only a `delete` or `update` whose settings say that it writes, or whose outcome is
+  /// committed, changes anything.
   func run(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> QueryOutcome
 
   /// How a query is answered, step by step.

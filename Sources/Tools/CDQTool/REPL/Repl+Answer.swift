@@ -91,6 +91,8 @@ extension Repl {
       if showsTime { console.print(Phrase.time(time)) }
     case .deleted(let count):
       console.print("would delete \(Phrase.count(count, "object"))\(suffix)")
+    case .updated(let count):
+      console.print("would change \(Phrase.count(count, "object"))\(suffix)")
     }
   }
 

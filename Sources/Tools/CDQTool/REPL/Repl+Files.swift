@@ -123,7 +123,7 @@ extension Repl {
     switch answer {
     case .rows(let rows), .single(let rows):
       console.print("\(Phrase.count(rows.count, "row")) to '\(file.path)'\(suffix)")
-    case .number, .truth, .deleted: console.print("1 value to '\(file.path)'\(suffix)")
+    case .number, .truth, .deleted, .updated: console.print("1 value to '\(file.path)'\(suffix)")
     }
   }
 

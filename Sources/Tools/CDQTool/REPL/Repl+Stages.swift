@@ -43,7 +43,7 @@ extension Repl {
     case .many: "[\(row(of: ir))]"
     case .first: "\(row(of: ir))?"
     case .one: row(of: ir)
-    case .count, .delete: "Int"
+    case .count, .delete, .update: "Int"
     case .exists: "Bool"
     }
   }

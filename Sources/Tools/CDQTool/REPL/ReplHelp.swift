@@ -68,7 +68,8 @@ enum ReplHelp {
       [select [distinct] item [as name], …]
       [sort key [asc|desc] [nulls first|nulls last], …] [limit n [per key, …]] [offset n]
     query name = …   gives a query a name; ':run name' runs it again
-    delete only counts here; data is changed by 'cdq eval --write'
+    update Entity [only] [where predicate] set property = value, …
+    delete and update only count here; data is changed by 'cdq eval --write'
 
       City where population > 1000000 sort population desc limit 10
       count City where isCapital

@@ -95,6 +95,7 @@ struct StatementReader {
     case .equal: return isDeclaration(tokens)
     case .word where [.and, .or, .not].contains(last.keyword): return tokens.count > 1
     case .word where last.flags.contains(.lowercase) && (last.keyword == .by || last.keyword.clause?.takesValues == true):
+      if last.keyword == .set, tokens.first?.keyword != .update, tokens.count > 1 { return false }
       guard let before = tokens.dropLast().last else { return true }
       return before.kind.isWord || [.rightParenthesis, .rightBracket, .number, .string, .variable].contains(before.kind)
     default: return false
@@ -112,6 +113,8 @@ struct StatementReader {
       // A property may have such a name: `limit > 5` is a predicate.
       guard let next = tokens.dropFirst().first else { return first.keyword == .whereWord || first.keyword == .select }
       guard let clause = first.keyword.clause else { return false }
+      // Elsewhere than in an update 'set' is a name, which no '=' follows after the next word.
+      if clause == .assignments { return next.kind.isWord && tokens.dropFirst(2).first?.kind == .equal }
       if clause.takesValues { return next.kind.name != "operator" || next.kind == .minus }
       return clause == .grouping ? next.keyword == .by : next.kind == .number || next.kind == .variable
     default: return false

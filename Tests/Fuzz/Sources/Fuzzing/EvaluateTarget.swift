@@ -65,13 +65,13 @@ public struct EvaluateTarget: FuzzTarget {
   static func outcome(
     of ir: QueryIR, in world: World, _ arguments: Arguments, _ limits: Limits, _ engine: ExecutionOptions.Engine
   ) -> Outcome {
-    // A deletion changes its store, so every run gets a new one.
-    let store = ir.cardinality == .delete ? Store(world.store.snapshot) : world.store
+    // A deletion or update changes its store, so every run gets a new one.
+    let store = ir.cardinality.changesObjects ? Store(world.store.snapshot) : world.store
     var options = limits.executionOptions(now: Date(timeIntervalSinceReferenceDate: 700_000_000), locale: Worlds.locale)
     options.engine = engine
     do throws(ExecutionError) {
       switch try store.run(ir, arguments: arguments, options: options) {
-      case .count(let count), .deleted(let count): return .success([String(count)])
+      case .count(let count), .deleted(let count), .updated(let count): return .success([String(count)])
       case .exists(let isTrue): return .success([String(isTrue)])
       case .records(let records):
         // In every world the first attribute identifies the object.

@@ -24,7 +24,7 @@ struct StoreEngine {
       switch try store.run(prepared, arguments: arguments, options: options) {
       case .records(let records): .records(records)
       case .rows(let rows): .values(rows)
-      case .count(let count), .deleted(let count): .count(count)
+      case .count(let count), .deleted(let count), .updated(let count): .count(count)
       case .exists(let exists): .exists(exists)
       }
     }
@@ -48,7 +48,7 @@ enum RowEngine {
     case .exists: return { .exists(try prepared.exists(in: world.cities, arguments: arguments)) }
     case .first, .one:
       return { .cities(try prepared.first(in: world.cities, arguments: arguments).map { [$0] } ?? []) }
-    case .many, .delete: return { .cities(try prepared.records(in: world.cities, arguments: arguments)) }
+    case .many, .delete, .update: return { .cities(try prepared.records(in: world.cities, arguments: arguments)) }
     }
   }
 }

@@ -6,6 +6,8 @@ public protocol NSFetchRequestResult: AnyObject {}
 
 open class NSManagedObject: NSObject, NSFetchRequestResult {
   open func value(forKeyPath keyPath: String) -> Any? { nil }
+  open func value(forKey key: String) -> Any? { nil }
+  open func setValue(_ value: Any?, forKey key: String) {}
   open func willAccessValue(forKey key: String?) {}
   open func didAccessValue(forKey key: String?) {}
   open func willChangeValue(forKey key: String) {}

@@ -81,7 +81,7 @@ import Testing
     case .one: expected = ShelfTests.pages([try prepared.one(in: world.books, arguments: call.arguments)])
     case .count: expected = [Int64(try prepared.count(in: world.books, arguments: call.arguments))]
     case .exists: expected = [try prepared.exists(in: world.books, arguments: call.arguments) ? 1 : 0]
-    case .delete: expected = []
+    case .delete, .update: expected = []
     }
     #expect(try call.generated(world) == expected)
   }
@@ -100,5 +100,9 @@ import Testing
     #expect(try Queries.drop(in: world.context, page: 4) == marks)
     #expect(try Queries.drop(in: world.context, page: 4) == 0)
     #expect(try Queries.recent(in: world.context, days: 1.0).isEmpty)
+    let fresh = world.books.filter(\.isNew)
+    #expect(try Queries.shelve(in: world.context, shelf: nil, pages: 7) == fresh.count)
+    #expect(fresh.allSatisfy { !$0.isNew && $0.note == $0.title && $0.rank == .high && $0.shelf == nil && $0.pages == 7 })
+    #expect(try Queries.shelve(in: world.context, shelf: nil) == 0)
   }
 }

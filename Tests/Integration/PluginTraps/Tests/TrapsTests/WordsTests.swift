@@ -70,6 +70,14 @@ import Words
     #expect(store.count(of: "Store") == 3)
   }
 
+  @Test func `An update says how many objects it changed`() throws {
+    let store = try store()
+    #expect(try Queries.adjust(in: store, class: "c1", owner: nil, self: "renamed") == 1)
+    #expect(try Queries.names(in: store).contains("renamed"))
+    #expect(try Queries.adjust(in: store, class: "c1", owner: nil) == 1)
+    #expect(try Queries.names(in: store).contains("renamed"))
+  }
+
   @Test func `A response becomes objects, page by page`() throws {
     let store = try store()
     func item(_ number: Int, price: String) -> String {
