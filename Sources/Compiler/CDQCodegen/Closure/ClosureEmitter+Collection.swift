@@ -8,8 +8,7 @@ extension ClosureEmitter {
   mutating func iterate(_ collection: CollectionIR, label: String?) throws(Refusal) -> Operand {
     switch collection {
     case .path(let path): return try iterate(path, label)
-    case .objects(let entity):
-      throw Refusal("reads all objects of '\(entity)'", "a function over the caller's objects knows no others; a store has them")
+    case .objects: throw ClosureEmitter.allObjects(collection)
     case .literal(let elements, let type): return try iterateLiteral(elements, type, label)
     case .parameter(let index, let type):
       let element = Operand(.null, scalarType(type), form: elementForm(type))
@@ -29,6 +28,13 @@ extension ClosureEmitter {
     case .set(let operation, let left, let right): return try iterateSet(operation, left, right, label)
     case .mode(let source): return try iterateMode(source, label)
     }
+  }
+
+  /// The refusal of a collection of all objects. It is made in a function of its own, since `iterate` is on the stack once for
+  /// each level of a query.
+  private static func allObjects(_ collection: CollectionIR) -> Refusal {
+    guard case .object(let entity) = collection.elementType else { return Refusal("all objects", "they are unknown") }
+    return Refusal("reads all objects of '\(entity)'", "a function over the caller's objects knows no others; a store has them")
   }
 
   /// Whether `iterate` opens more than one loop, so that a `break` needs a label.
