@@ -293,16 +293,7 @@ extension CheckCode {
         "The parameter of a limit or offset is an integer, so it cannot be compared with a text elsewhere.",
         wrong: .init(.document, "query q($n: String) = City where name == $n sort name limit $n\n"),
         right: .init(.document, "query q($n: Int64) = City sort name limit $n\n"))
-    case .limitPerKey:
-      Explanation(
-        .error, "the query cannot keep the first objects of each key",
-        """
-        'limit 3 per country' keeps the first three objects of each country, in the order of 'sort'. A key is one value of \
-        an object. 'offset', 'first', 'one', 'group by' and 'select distinct' count or combine results in another way, so \
-        they do not go with it.
-        """,
-        wrong: .init(.query, "City sort rank limit 1 per country offset 5"),
-        right: .init(.query, "City sort rank limit 1 per country"))
+    case .limitPerKey: .limitPerKey
     case .aggregateOutsideGroup:
       Explanation(
         .error, "an aggregate over rows stands outside a grouped query",
@@ -335,15 +326,7 @@ extension CheckCode {
         .error, "count, exists and delete select nothing",
         "Their result is a number or a Bool.",
         wrong: .init(.query, "count City select name"), right: .init(.query, "count City where name != ''"))
-    case .updateClauses:
-      Explanation(
-        .error, "an update has no 'set', or other clauses",
-        """
-        An update changes every object that 'where' finds, and 'set' names the new values. It has no order and no limit; \
-        a condition chooses the objects.
-        """,
-        wrong: .init(.query, "update City where rank == 1"),
-        right: .init(.query, "update City where rank == 1 set rank = 2"))
+    case .updateClauses: .updateClauses
     case .notAssignable:
       Explanation(
         .error, "an update cannot set this property, or not to this value",

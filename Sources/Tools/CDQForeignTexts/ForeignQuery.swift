@@ -79,66 +79,10 @@ struct ForeignQuery {
     return query.diagnostic(habit, text, trimmed(span, original))
   }
 
-  /// A statement with spaces for the brackets around its names, as in `SELECT [Name] FROM [City]`.
-  private static func withoutBrackets(_ source: SourceText) -> SourceText {
-    guard source.utf8.contains(UInt8(ascii: "[")), source.utf8.prefix(6).map({ $0 | 0x20 }) == Array("select".utf8)
-    else { return source }
-    return SourceText(
-      name: source.name, utf8: source.utf8.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") ? 0x20 : $0 })
-  }
-
-  /// The finding for a text that begins with a clause, such as `where population > 5`, with the entities that it may be about.
-  private static func headless(
-    _ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary, _ parsed: ParseResult<Pipeline.Tree>
-  ) -> Diagnostic? {
-    guard tokens[0].kind == .word, let clause = tokens[0].keyword.clause,
-      parsed.diagnostics.contains(where: { $0.severity == .error }),
-      tokens.count < 2 || !["is", "are", "do", "does", "can"].contains(source.text(tokens[1].span).lowercased()),
-      clause == .predicate || (clause == .sort || clause == .selection) && tokens.count > 2
-    else { return nil }
-    let entities = vocabulary.entity.map { [$0] } ?? vocabulary.entities
-    let word = source.text(tokens[0].span)
-    return Diagnostic(
-      .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse,
-      "'\(word)' follows the entity: a query starts with it",
-      file: source.name, at: tokens[0].span, help: ["a query: \(vocabulary.example)"],
-      fixIts: entities.prefix(8).map {
-        FixIt("write \($0) \(word) …", .maybe, [.init(SourceSpan(at: tokens[0].start), "\($0) ")])
-      })
-  }
-
-  /// The finding for a query with a name, such as `let big = City where population > 5`.
-  private static func assigned(
-    _ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary, _ options: ParseOptions,
-    _ parsed: ParseResult<Pipeline.Tree>
-  ) -> Diagnostic? {
-    guard tokens.count > 4, tokens[0].kind == .word, tokens[1].kind == .word, tokens[2].kind == .equal,
-      ["let", "var", "const", "val", "query", "set", "auto"].contains(source.text(tokens[0].span))
-    else { return nil }
-    let rest = SourceText(name: source.name, source.text(SourceSpan(tokens[3].start, UInt32(source.utf8.count))))
-    let inner = Pipeline.parse(rest, options: options, vocabulary)
-    guard case .query = inner.tree else { return nil }
-    let span = trimmed(SourceSpan(0, UInt32(source.utf8.count)), source)
-    let finding = inner.diagnostics.first { $0.severity == .error }
-    let texts =
-      finding?.fixIts.compactMap(\.edits.first?.newText) ?? [rest.text(SourceSpan(0, UInt32(rest.utf8.count)))]
-    return Diagnostic(
-      .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse,
-      finding?.message ?? "a query has no name here: it starts with its entity",
-      file: source.name, at: span, help: finding?.help ?? [],
-      fixIts: texts.map { FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)]) })
-  }
-
   private init(source: SourceText, tokens: [Token], vocabulary: TextVocabulary) {
     self.source = source
     self.tokens = tokens
     self.vocabulary = vocabulary
-  }
-
-  private static func trimmed(_ span: SourceSpan, _ source: SourceText) -> SourceSpan {
-    var end = span.end
-    while end > span.start, [0x20, 0x09, 0x0A, 0x0D].contains(source.utf8[Int(end) - 1]) { end -= 1 }
-    return SourceSpan(span.start, end)
   }
 
   // MARK: Reading

@@ -61,7 +61,7 @@ import Testing
       let cast = isPostgres ? "::timestamptz" : ""
       _ = try connection.rows(
         "INSERT INTO o VALUES (\(id), \(mark)1, \(mark)2, \(mark)3\(cast))", [cells[0], cells[1], written])
-      try store.transaction { transaction in
+      _ = try store.transaction { transaction in
         try transaction.insert(
           "o",
           [

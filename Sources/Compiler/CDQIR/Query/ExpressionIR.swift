@@ -27,7 +27,7 @@ public indirect enum ExpressionIR: Hashable, Sendable {
     case .literal(_, let type), .parameter(_, let type), .cast(_, let type): type
     case .path(let path): path.type.base
     case .arithmetic(let node): node.type
-    case .negate(let operand): operand.type
+    case .negate(let operand): operand.type.isInteger ? .int64 : operand.type
     case .function(let node): node.type
     case .aggregate(let node): node.type
     case .groupAggregate(let node): node.type

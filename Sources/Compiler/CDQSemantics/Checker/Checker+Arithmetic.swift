@@ -249,9 +249,10 @@ extension Checker {
       operand.span = node.span
       return .value(operand)
     }
-    let isOptional = operand.type.isOptional || operand.type.base.isInteger
-    return .value(
-      TypedExpression(.negate(operand), OptionalType(operand.type.base, isOptional: isOptional), node.span))
+    let base = operand.type.base
+    // The negative of the least Int64 is nil, and that of the least Int32 is no Int32.
+    let type = base.isInteger ? OptionalType(.int64, isOptional: true) : OptionalType(base, isOptional: operand.type.isOptional)
+    return .value(TypedExpression(.negate(operand), type, node.span))
   }
 
   private static func negated(_ value: Value) -> Value? {

@@ -238,33 +238,47 @@ extension Checker {
         .aggregate(adapted), OptionalType(.collection(element: elementType, isOrdered: true)), span))
   }
 
-  /// `SUBQUERY(collection, $v, predicate)`.
+  /// `SUBQUERY(collection, $v, predicate)`. This function recurses with the nesting of the text, so what else there is to
+  /// do has frames of its own.
   private mutating func checkSubquery(_ node: SubqueryNode) -> Checked {
-    guard let collection = objects(in: node.collection) ?? checkKnown(node.collection) else { return .failed }
+    guard let collection = subqueryCollection(node), let variable = pushVariable(of: node, over: collection) else {
+      return .failed
+    }
+    let predicate = check(node.predicate)
+    scope.pop()
+    return subquery(node, over: collection, variable, predicate)
+  }
+
+  private mutating func subqueryCollection(_ node: SubqueryNode) -> TypedExpression? {
+    if case .path(let path) = node.collection, path.components.count == 1, let objects = objects(namedBy: path) {
+      return objects
+    }
+    return checkKnown(node.collection)
+  }
+
+  /// Puts the variable of SUBQUERY into the scope; nil after an error.
+  private mutating func pushVariable(of node: SubqueryNode, over collection: TypedExpression) -> VariableIR? {
     guard let element = collection.elementType else {
       report(.needsCollection(operation: "SUBQUERY", collection.type), at: collection.span)
-      return .failed
+      return nil
     }
     if let outer = scope.declaration(of: node.variable.name) {
       report(
         .variableShadows(node.variable.name), at: node.variable.span,
         help: ["use another name for the inner one"],
         notes: [Diagnostic.Note("the outer '$\(node.variable.name)'", file: source.name, at: outer)])
-      return .failed
+      return nil
     }
     let variable = scope.makeVariable(OptionalType(element))
     scope.push(node.variable.name, variable, declaredAt: node.variable.span)
-    let predicate = check(node.predicate)
-    scope.pop()
-    guard let predicate else { return .failed }
-    return .value(
-      TypedExpression(.subquery(collection, variable, predicate), collection.type, node.span))
+    return variable
   }
 
-  /// All objects of an entity, if its name is the first argument of SUBQUERY.
-  private func objects(in node: ExpressionNode) -> TypedExpression? {
-    guard case .path(let path) = node, path.components.count == 1 else { return nil }
-    return objects(namedBy: path)
+  private func subquery(
+    _ node: SubqueryNode, over collection: TypedExpression, _ variable: VariableIR, _ predicate: TypedPredicate?
+  ) -> Checked {
+    guard let predicate else { return .failed }
+    return .value(TypedExpression(.subquery(collection, variable, predicate), collection.type, node.span))
   }
 
   private mutating func checkTernary(_ node: TernaryNode, expecting expected: OptionalType?) -> Checked {

@@ -22,19 +22,22 @@ extension Checker {
   }
 
   private mutating func checkSteps(_ node: PathNode) -> Checked {
-    let objects = objects(of: node)
-    guard let base = objects ?? checkBase(node) else { return .failed }
-    guard let result = follow(node.components.dropFirst(objects == nil ? 0 : 1), from: base) else { return .failed }
-    var spanned = result
-    spanned.span = node.span
-    return .value(spanned)
+    if let objects = checkObjects(node) { return objects }
+    return checkSteps(of: node, from: checkBase(node))
   }
 
-  /// All objects of an entity, whose name begins a path to a collection operator such as `Track.@count`; nil for a path
-  /// of properties, among which may be one of that name.
-  private func objects(of node: PathNode) -> TypedExpression? {
-    guard node.components.count > 1, case .collectionOperator = node.components[1] else { return nil }
-    return objects(namedBy: node)
+  private mutating func checkSteps(of node: PathNode, from base: TypedExpression?, startingAt first: Int = 0) -> Checked {
+    guard let base, var result = follow(node.components.dropFirst(first), from: base) else { return .failed }
+    result.span = node.span
+    return .value(result)
+  }
+
+  /// A path from all objects of an entity, whose name begins a path to a collection operator such as `Track.@count`; nil
+  /// for a path of properties, among which may be one of that name.
+  private mutating func checkObjects(_ node: PathNode) -> Checked? {
+    guard node.components.count > 1, case .collectionOperator = node.components[1], let objects = objects(namedBy: node)
+    else { return nil }
+    return checkSteps(of: node, from: objects, startingAt: 1)
   }
 
   /// All objects of the entity that is the first word of a path; nil where it is a property.

@@ -329,4 +329,33 @@ nonisolated extension Queries {
     return try context.fetch(descriptor)
 #sourceLocation()
   }
+
+  /// ```cdq
+  /// query shelve = update Book where isNew set isNew = false, note = title, rank = .high, shelf = $shelf, pages = $pages?
+  /// ```
+  /// - Parameters:
+  ///   - shelf: the new value of `Book.shelf`.
+  ///   - pages: the new value of `Book.pages`. Without it the conditions and new values that use it are left out.
+  /// - Throws: what SwiftData throws.
+  /// - Returns: how many objects of `Book` were changed.
+  public static func shelve(in context: ModelContext, shelf: Shelf?, pages: Int64? = nil) throws -> Int {
+#sourceLocation(file: "Tests/Corpus/codegen/shelf/Pages.cdq", line: 16)
+    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
+      book.isNew
+    }
+    let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(predicate: predicate)
+    let objects: [Book] = try context.fetch(descriptor)
+    for object in objects {
+      let noteValue = object.title
+      object.isNew = false
+      object.note = noteValue
+      object.rank = .high
+      object.shelf = shelf
+      if let pages {
+        object.pages = pages
+      }
+    }
+    return objects.count
+#sourceLocation()
+  }
 }

@@ -353,4 +353,56 @@ nonisolated extension Queries {
     return rows
 #sourceLocation()
   }
+
+  /// ```cdq
+  /// query move = update Order where stage == .open set stage = $stage, note = "moved", customer = $to, total = $total?
+  /// ```
+  /// - Parameters:
+  ///   - stage: the new value of `Order.stage`.
+  ///   - to: the new value of `Order.customer`.
+  ///   - total: the new value of `Order.total`. Without it the conditions and new values that use it are left out.
+  /// - Throws: what Core Data throws.
+  /// - Returns: how many objects of `Order` were changed.
+  public static func move(
+    in context: NSManagedObjectContext,
+    stage: Stage?,
+    to: Customer?,
+    total: Double? = nil
+  ) throws -> Int {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Pages.cdq", line: 15)
+    let request = NSFetchRequest<Order>(entityName: "Order")
+    request.predicate = NSPredicate(format: "%K == %@", argumentArray: ["stage", "open"])
+    let objects: [Order] = try context.fetch(request)
+    for object in objects {
+      object.setValue(stage?.rawValue, forKey: "stage")
+      object.setValue("moved", forKey: "note")
+      object.setValue(to, forKey: "customer")
+      if let total {
+        object.setValue(total, forKey: "total")
+      }
+    }
+    return objects.count
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query rename = update Customer where id == $id set nick = name, rank = .high, joined = date("2026-01-31")
+  /// ```
+  /// - Parameter id: compared with `Customer.id`.
+  /// - Throws: what Core Data throws.
+  /// - Returns: how many objects of `Customer` were changed.
+  public static func rename(in context: NSManagedObjectContext, id: UUID) throws -> Int {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Pages.cdq", line: 16)
+    let request = NSFetchRequest<Customer>(entityName: "Customer")
+    request.predicate = NSPredicate(format: "%K == %@", argumentArray: ["id", id])
+    let objects: [Customer] = try context.fetch(request)
+    for object in objects {
+      let nickValue: Any? = object.value(forKey: "name")
+      object.setValue(nickValue, forKey: "nick")
+      object.setValue(5, forKey: "rank")
+      object.setValue(Date(timeIntervalSinceReferenceDate: 791510400.0), forKey: "joined")
+    }
+    return objects.count
+#sourceLocation()
+  }
 }
