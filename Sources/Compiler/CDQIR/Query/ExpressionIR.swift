@@ -27,7 +27,7 @@ public indirect enum ExpressionIR: Hashable, Sendable {
     case .literal(_, let type), .parameter(_, let type), .cast(_, let type): type
     case .path(let path): path.type.base
     case .arithmetic(let node): node.type
-    case .negate(let operand): operand.type.isInteger ? .int64 : operand.type
+    case .negate(let operand): operand.type.negated
     case .function(let node): node.type
     case .aggregate(let node): node.type
     case .groupAggregate(let node): node.type
@@ -35,6 +35,11 @@ public indirect enum ExpressionIR: Hashable, Sendable {
     case .conditional(let node): node.type
     }
   }
+}
+
+extension ValueType {
+  /// The type of a negated value: the negative of the least Int32 is no Int32.
+  fileprivate var negated: ValueType { isInteger ? .int64 : self }
 }
 
 /// A variable and the steps from it.
