@@ -224,6 +224,7 @@ extension DatabaseTransaction {
     touch(object)
     for (relationship, targets) in change.relationships { try set(relationship, of: object, targets) }
   }
+
   /// Writes values that have been checked into the row of an object.
   func write(_ values: [(attribute: Attribute, value: Value)], of object: ObjectRow) throws(DatabaseError) {
     var statement = StatementBuilder(dialect)
