@@ -99,7 +99,7 @@ extension DatabaseTransaction {
 
   /// Sets properties of objects. They may exchange unique values: only what they have in the end must be unique.
   private func update(_ changes: [(object: ObjectRow, change: RowChange)]) throws(DatabaseError) {
-    var moves = UniqueMoves()
+    var moves = UniqueMoves(roundsDates: dialect.hasMicroseconds)
     for (entity, rows) in DatabaseTransaction.byEntity(changes.map(\.object)[...]) {
       let old = try values(of: rows, schema.allAttributes(of: entity))
       for (object, change) in changes where object.entity == entity {
@@ -111,9 +111,9 @@ extension DatabaseTransaction {
       }
     }
     try checkUnique(moves)
-    try park(moves)
+    let kept = try park(moves, assigned: Set((changes.first?.change.attributes ?? []).map(\.attribute.name)))
     for (object, change) in changes {
-      try write(change.attributes, of: object)
+      try write(change.attributes + (kept[object] ?? []), of: object)
       touch(object)
     }
     for (object, change) in changes {
@@ -128,97 +128,5 @@ extension DatabaseTransaction {
       let holders = try holders(of: wanted, move.owner)
       if !moves.isOnly(move) || holders.contains(where: { !moves.leaves($0, move) }) { throw notUnique(wanted, move.owner) }
     }
-  }
-
-  /// Gives the objects whose unique values others get other ones for the time being, since the database tests each row
-  /// when it is written.
-  private func park(_ moves: UniqueMoves) throws(DatabaseError) {
-    for move in moves.all where moves.isTaken(move) {
-      guard let name = move.names.first, case .attribute(let attribute)? = schema.property(named: name, of: move.object.entity)
-      else { continue }
-      guard let value = try freeValue(attribute, move.owner, moves) else {
-        throw notUnique(zip(move.names, move.new).map { ($0, $1) }, move.owner)
-      }
-      try write([(attribute, value)], of: move.object)
-    }
-  }
-
-  /// A value that no object has and none gets; nil if there is none to be found.
-  private func freeValue(
-    _ attribute: Attribute, _ owner: String, _ moves: UniqueMoves
-  ) throws(DatabaseError) -> Value? {
-    if attribute.isOptional { return .null }
-    guard let column = mapping.entities[owner]?.attributes[attribute.name]?.column else { return nil }
-    switch schema.rawType(of: attribute.type) {
-    case .string: return .string(UUID().uuidString)
-    case .uuid: return .uuid(UUID())
-    case .int16: return try freeNumber(column, owner, Int64(Int16.min)...Int64(Int16.max), moves)
-    case .int32: return try freeNumber(column, owner, Int64(Int32.min)...Int64(Int32.max), moves)
-    case .int64: return try freeNumber(column, owner, Int64.min...Int64.max, moves)
-    default: return nil
-    }
-  }
-
-  private func freeNumber(
-    _ column: String, _ owner: String, _ range: ClosedRange<Int64>, _ moves: UniqueMoves
-  ) throws(DatabaseError) -> Value? {
-    let found = try read("SELECT min(\(quoted(column))), max(\(quoted(column))) FROM \(table(owner))").first ?? []
-    let wanted = moves.newNumbers
-    let least = min(found.first?.integer ?? 0, wanted.min() ?? 0)
-    let most = max(found.last?.integer ?? 0, wanted.max() ?? 0)
-    if most < range.upperBound { return .int(most + 1) }
-    return least > range.lowerBound ? .int(least - 1) : nil
-  }
-}
-
-/// The objects that get other unique values.
-private struct UniqueMoves {
-  struct Move {
-    let object: ObjectRow
-    let owner: String
-    let names: [String]
-    let new: [Value]
-    let oldKey: UniqueKey?
-    let newKey: UniqueKey?
-  }
-
-  /// A constraint, by the entity that declares it and its attributes.
-  private struct Constraint: Hashable {
-    let owner: String
-    let names: [String]
-
-    init(_ move: Move) { (owner, names) = (move.owner, move.names) }
-  }
-
-  private(set) var all: [Move] = []
-  private var leaving: [Constraint: Set<ObjectRow>] = [:]
-  private var arrivals: [Constraint: [UniqueKey: Int]] = [:]
-
-  /// Adds an object if its values under a constraint change.
-  mutating func add(
-    _ object: ObjectRow, _ owner: String, _ names: [String], _ before: [String: Value], _ after: [String: Value]
-  ) {
-    let new = names.map { after[$0] ?? .null }
-    let move = Move(
-      object: object, owner: owner, names: names, new: new, oldKey: UniqueKey(names.map { before[$0] ?? .null }),
-      newKey: UniqueKey(new))
-    if move.oldKey == move.newKey { return }
-    all.append(move)
-    leaving[Constraint(move), default: []].insert(object)
-    if let key = move.newKey { arrivals[Constraint(move), default: [:]][key, default: 0] += 1 }
-  }
-
-  /// Whether an object gives up its values under the constraint of a move.
-  func leaves(_ object: ObjectRow, _ move: Move) -> Bool { leaving[Constraint(move)]?.contains(object) ?? false }
-
-  /// Whether no other object gets the values of a move.
-  func isOnly(_ move: Move) -> Bool { move.newKey.map { arrivals[Constraint(move)]?[$0] == 1 } ?? true }
-
-  /// Whether another object gets the values that the object of a move has now.
-  func isTaken(_ move: Move) -> Bool { move.oldKey.map { arrivals[Constraint(move)]?[$0] != nil } ?? false }
-
-  /// The integers among the new values.
-  var newNumbers: [Int64] {
-    all.flatMap(\.new).compactMap { if case .int(let number) = $0 { number } else { nil } }
   }
 }
