@@ -3,7 +3,7 @@ extension QueryIR {
   /// parameters are removed; the others keep their order and get new indexes.
   ///
   /// A parameter that is written `$name?` and bound to nil is omitted: the conditions and new values that use it disappear,
-  /// as in a call.
+  /// as in a call. If no new value of an update were left, it is not bound, and each call omits it.
   ///
   /// A parameter whose properties the predicate reads, as in `$city.country`, is not bound, since a value has no
   /// properties. Parameters of `limit`, `offset` or a dynamic sort must not be bound.
@@ -16,6 +16,15 @@ extension QueryIR {
     }
     let values = values.filter { !objects.contains($0.key) }
     if values.isEmpty { return self }
+    let absent = values.keys.filter { index in
+      let parameter = parameters[index]
+      return values[index]?.isNull == true && parameter.isOmittable && !parameter.type.isOptional
+    }
+    let present = assignments.filter { $0.value.parameters.isDisjoint(with: absent) }
+    if present.isEmpty, !assignments.isEmpty {
+      let used = assignments.reduce(into: Set<Int>()) { $0.formUnion($1.value.parameters) }
+      return self.binding(values.filter { !used.contains($0.key) || !absent.contains($0.key) })
+    }
     var result = self
     var places: [Int: Int] = [:]
     result.parameters = []
@@ -23,12 +32,7 @@ extension QueryIR {
       places[index] = result.parameters.count
       result.parameters.append(parameter)
     }
-    let absent = values.keys.filter { index in
-      let parameter = parameters[index]
-      return values[index]?.isNull == true && parameter.isOmittable && !parameter.type.isOptional
-    }
     var binding = ParameterBinding(values: values, places: places)
-    let present = assignments.filter { $0.value.parameters.isDisjoint(with: absent) }
     result.assignments = present.map { AssignmentIR(property: $0.property, value: binding.rewrite($0.value) ?? $0.value) }
     guard let kept = predicate.removing(absentForNow: Set(absent)) else {
       result.predicate = .constant(true)

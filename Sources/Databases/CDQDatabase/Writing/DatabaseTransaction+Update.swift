@@ -19,6 +19,8 @@ extension DatabaseTransaction {
     options.execution.now = options.execution.now ?? Date()
     let bound: BoundAssignments
     do throws(ExecutionError) {
+      // What finds the objects is another query, which has no new values and is checked without them.
+      try ir.requireAssignments()
       bound = try BoundAssignments(ir, arguments, limits: options.execution.limits)
     } catch {
       throw .execution(error)
@@ -86,13 +88,11 @@ extension DatabaseTransaction {
 
   /// A new value in the form of its attribute.
   private func checked(_ value: Value, _ attribute: Attribute, of entity: String) throws(DatabaseError) -> Value {
-    let value = value.assigned(to: attribute.type)
-    guard value.isNull || schema.matches(value, attribute.type) else {
-      throw .refusedChange(
-        .wrongType(entity: entity, property: attribute.name, expected: attribute.type.description, value: value))
+    do throws(StoreError) {
+      return try BoundAssignments.checked(value, attribute, of: entity, in: schema)
+    } catch {
+      throw .refusedChange(error)
     }
-    let isEmptied = value.isNull && !attribute.isOptional && attribute.type.element != nil
-    return isEmptied ? .list([]) : value
   }
 
   // MARK: Rows

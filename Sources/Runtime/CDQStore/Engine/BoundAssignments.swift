@@ -45,6 +45,42 @@ package struct BoundAssignments {
     case .column(let index): row.indices.contains(index) ? row[index] : .null
     }
   }
+
+  /// A new value in the form of its attribute.
+  ///
+  /// - Throws: `StoreError.wrongType`.
+  package static func checked(
+    _ value: Value, _ attribute: Attribute, of entity: String, in schema: Schema
+  ) throws(StoreError) -> Value {
+    let value = value.assigned(to: attribute.type)
+    guard value.isNull || schema.matches(value, attribute.type) else {
+      throw .wrongType(
+        entity: entity, property: attribute.name, expected: attribute.type.description, value: value)
+    }
+    // As for a to-many, nil leaves a required collection without elements.
+    let isEmptied = value.isNull && !attribute.isOptional && attribute.type.element != nil
+    return isEmptied ? .list([]) : value
+  }
+}
+
+extension QueryIR {
+  /// Fails where an `update` has a form that no text has, as one that was decoded may: its new values would not be those of
+  /// the objects that it finds.
+  package func requireAssignments() throws(ExecutionError) {
+    guard cardinality == .update else {
+      if !assignments.isEmpty { throw .malformedQuery("only an update sets new values") }
+      return
+    }
+    var isSorted = true
+    if case .keys(let keys) = sort { isSorted = !keys.isEmpty }
+    if isSorted || limit != nil || limitPerKey != nil || offset != nil || projection != nil {
+      throw .malformedQuery("an update has no order, limit, offset or columns")
+    }
+    if assignments.isEmpty { throw .malformedQuery("an update sets nothing") }
+    guard Set(assignments.map(\.property)).count == assignments.count else {
+      throw .malformedQuery("an update sets a property twice")
+    }
+  }
 }
 
 extension Value {

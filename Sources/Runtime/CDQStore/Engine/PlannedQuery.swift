@@ -14,6 +14,7 @@ package final class PlannedQuery: Sendable {
   init(_ ir: QueryIR, _ shape: RecordShape, objects: ParameterObjects?) throws(ExecutionError) {
     guard ir.version <= QueryIR.currentVersion else { throw .unsupportedVersion(ir.version) }
     guard ir.entity == shape.entity else { throw .wrongEntity(expected: ir.entity, found: shape.entity) }
+    try ir.requireAssignments()
     self.ir = ir
     self.shape = shape
     self.objects = objects

@@ -137,14 +137,9 @@ private struct AssignmentPlan {
     change.relationships = relationships
     change.attributes.reserveCapacity(attributes.count)
     for (slot, attribute, source) in attributes {
-      let value = BoundAssignments.value(source, row).assigned(to: attribute.type)
-      guard value.isNull || schema.matches(value, attribute.type) else {
-        throw .wrongType(
-          entity: entity.entity.name, property: attribute.name, expected: attribute.type.description, value: value)
-      }
-      // As for a to-many, nil leaves a required collection without elements.
-      let isEmptied = value.isNull && !attribute.isOptional && attribute.type.element != nil
-      change.attributes.append((slot, isEmptied ? .list([]) : value))
+      let value = BoundAssignments.value(source, row)
+      change.attributes.append(
+        (slot, try BoundAssignments.checked(value, attribute, of: entity.entity.name, in: schema)))
     }
     return change
   }
