@@ -11,7 +11,10 @@ extension DataSource: NamedData {
   }
 
   func open(_ schema: Schema, _ context: CommandContext) throws(Failure) -> any OpenData {
-    MemoryData(try context.load(self, schema: schema), from: self)
+    var source = self
+    // What is written back must know these files, too.
+    source.divideFiles { schema.entity(named: $0) != nil }
+    return MemoryData(try context.load(source, schema: schema), from: source)
   }
 }
 
@@ -19,8 +22,6 @@ extension CommandContext {
   /// Loads the data of a source into a store and reports the errors and warnings of the loader.
   fileprivate func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
     if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
-    var source = source
-    source.divideFiles { schema.entity(named: $0) != nil }
     for input in source.inputs { verbose("read \(input.name)") }
     let bar = ProgressBar(console)
     let loaded: LoadedStore
