@@ -61,6 +61,34 @@ import Testing
     }
   }
 
+  @Test func `An update of another form than its text is refused`() throws {
+    let store = try StoreTests.store()
+    let name = AssignmentIR(property: "name", value: .literal(.string("x"), .string))
+    let update = QueryIR(entity: "City", cardinality: .update, assignments: [name])
+    let item = ProjectionIR.Item(name: "id", expression: Self.id, type: OptionalType(.int64))
+    let forms: [(inout QueryIR) -> Void] = [
+      { $0.limit = .constant(1) }, { $0.offset = .constant(1) }, { $0.sort = Self.descending }, { $0.assignments = [] },
+      { $0.limitPerKey = KeyLimitIR(.constant(1), per: [Self.id]) },
+      { $0.projection = ProjectionIR(isGrouped: false, items: [item]) }, { $0.cardinality = .many },
+      { $0.assignments = [name, name] },
+    ]
+    for change in forms {
+      var other = update
+      change(&other)
+      let malformed = other
+      #expect {
+        try store.run(malformed)
+      } throws: {
+        ($0 as? ExecutionError)?.code == "malformed-query"
+      }
+    }
+    #expect(store.records(of: "City").map { $0["name"] } == ["a", "b", "c"].map { .string($0) })
+    guard case .updated(3) = try store.run(update) else {
+      Issue.record("another number of objects")
+      return
+    }
+  }
+
   @Test func followsRelationshipsAndParameters() throws {
     let store = try StoreTests.store()
     let query = try PreparedStoreQuery(

@@ -59,4 +59,58 @@ import Testing
     #expect(run.errors.holds("[not-unique]"))
     #expect(try folder.text("data/Author.json") == before)
   }
+
+  /// Shops whose file lists their items, which have no key for their shop.
+  private static func shops(data files: [String: String]? = nil) throws -> TestFolder {
+    let files = files ?? [
+      "data/Shop.json": #"[{"id":1,"items":[1,2]},{"id":2,"items":[3]}]"#, "data/Item.json": #"[{"id":1},{"id":2},{"id":3}]"#,
+    ]
+    let schema = """
+      entity Shop { id: Int64 @unique  name: String?  items: [Item] inverse shop }
+      entity Item { id: Int64 @unique  name: String?  shop: Shop? inverse items }
+      """
+    return try TestFolder(files.merging(["Library.cdq": schema]) { $1 })
+  }
+
+  /// Changes with a query about what they lead to, and its answer.
+  private static let shopChanges: [(change: String, query: String, answer: String)] = [
+    ("update Item where id == 1 set shop = $s", "Item where shop.id == 2", "2"),
+    ("update Item where id == 3 set shop = nil", "Shop where items.@count == 0", "1"),
+    ("update Shop where id == 1 set id = 10", "Item where shop.id == 10", "2"),
+    ("update Item where id == 2 set id = 20", "Item where shop.id == 1 AND id == 20", "1"),
+    ("update Shop set name = 'x'", "Item where shop.name == 'x'", "3"),
+    ("update Item set name = 'x'", "Item where name == 'x' AND shop.id == 1", "2"),
+    ("delete Item where id == 1", "Item where shop.id == 1", "1"),
+    ("delete Shop where id == 2", "Item where shop == nil", "1"),
+  ]
+
+  @Test func `Files that list the objects of a relationship are changed with those of its inverse`() throws {
+    for (change, query, answer) in UpdateCommandTests.shopChanges {
+      let folder = try UpdateCommandTests.shops()
+      let parameters = change.contains("$s") ? ["--param", "s=2"] : []
+      let options = ["--schema", "DIR/Library.cdq", "--data", "DIR/data", "--write"] + parameters
+      let run = ToolRun(["eval", change] + options, in: folder)
+      #expect(run.code == 0, "\(change): \(run.errors)")
+      let count = UpdateCommandTests.run("count \(query)", in: folder)
+      #expect(count.code == 0 && count.output == "\(answer)\n", "\(change): \(count.output) \(count.errors)")
+    }
+  }
+
+  @Test func `A list that stays right is not rewritten`() throws {
+    let folder = try UpdateCommandTests.shops()
+    let before = try folder.text("data/Shop.json")
+    #expect(UpdateCommandTests.run("update Item set name = 'x'", in: folder, "--write").code == 0)
+    #expect(try folder.text("data/Shop.json") == before)
+  }
+
+  @Test func `A file of several entities in a folder is changed, and one of something else is not`() throws {
+    let settings = #"{"color": 1}"#
+    let folder = try UpdateCommandTests.shops(data: [
+      "data/all.json": #"{"Shop": [{"id":1,"items":[1]}], "Item": [{"id":1}]}"#, "data/settings.json": settings,
+    ])
+    let run = UpdateCommandTests.run("update Item set name = 'x'", in: folder, "--write")
+    #expect(run.code == 0 && run.output == "1\n", "\(run.errors)")
+    #expect(UpdateCommandTests.run("count Item where name == 'x' AND shop.id == 1", in: folder).output == "1\n")
+    #expect(try folder.text("data/settings.json") == settings)
+  }
 }

@@ -26,6 +26,8 @@ import Testing
   private final class CountingConnection: DatabaseConnection {
     private let connection: any DatabaseConnection
     private(set) var updates = 0
+    /// The statements that look for the extremes of a column.
+    private(set) var extremes = 0
     var dialect: SQLDialect { connection.dialect }
     var isUsable: Bool { connection.isUsable }
 
@@ -37,6 +39,7 @@ import Testing
       _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) {
       if statement.text.contains("UPDATE \"City\"") { updates += 1 }
+      if statement.text.contains("(SELECT min(") { extremes += 1 }
       try connection.run(statement, deadline: deadline, row: row)
     }
 
@@ -110,6 +113,91 @@ import Testing
         let ir = try UpdateStatementTests.ir(text, database)
         _ = try database.transaction(on: connection) { try $0.run(ir) }
         #expect(try UpdateStatementTests.values("id", database, connection) == ids.map { .int(Int64($0)) }, "\(text)")
+      }
+      // A look at the column for each row would take quadratic time.
+      #expect(connection.extremes == 3)
+    }
+  }
+
+  /// Entities with two unique attributes together, of which the first is of many types.
+  private static let pairs: [(entity: String, type: String, values: [Value])] = [
+    ("Numbers", "Int64", [.int(1), .int(2)]), ("Texts", "String", [.string("a"), .string("b")]),
+    ("Flags", "Bool", [.bool(false), .bool(true)]),
+    ("Days", "Date", [.date(Date(timeIntervalSinceReferenceDate: 0)), .date(Date(timeIntervalSinceReferenceDate: 86_400))]),
+    ("Amounts", "Double", [.double(1.5), .double(-2)]), ("Prices", "Decimal", [.decimal(1), .decimal(2)]),
+  ]
+
+  private static func pairDatabases() throws -> [(Database, any DatabaseConnection)] {
+    let text = pairs.map { "entity \($0.entity) { head: \($0.type)  n: Int64  note: String  @@unique(head, n) }" }
+    let schema = try Schema(parsing: text.joined(separator: "\n"))
+    let store = Store(schema: schema)
+    for (entity, _, values) in pairs {
+      for (index, head) in values.enumerated() {
+        for n in 1...3 {
+          try store.insert(entity, ["head": head, "n": .int(Int64(n)), "note": .string("\(index) \(n)")])
+        }
+      }
+    }
+    var result: [(Database, any DatabaseConnection)] = [
+      (Database(schema: schema, dialect: .sqlite), try SQLiteConnection(path: ":memory:", access: .create))
+    ]
+    if let url = DatabaseTests.postgres {
+      let postgres = try PostgresConnection(url: url, canWrite: true)
+      try postgres.execute("DROP SCHEMA IF EXISTS pairs CASCADE; CREATE SCHEMA pairs; SET search_path = pairs")
+      result.append((Database(schema: schema, dialect: .postgres), postgres))
+    }
+    for (database, connection) in result { try database.create(on: connection, with: store.snapshot) }
+    return result
+  }
+
+  @Test func `Unique attributes that are not set keep their values`() throws {
+    for (database, connection) in try UpdateStatementTests.pairDatabases() {
+      for (entity, _, values) in UpdateStatementTests.pairs {
+        for (text, numbers) in [("n + 1", [2, 3, 4]), ("6 - n", [4, 3, 2]), ("n - 1", [3, 2, 1])] {
+          let ir = try UpdateStatementTests.ir("update \(entity) set n = \(text)", database)
+          _ = try database.transaction(on: connection) { try $0.run(ir) }
+          let found = try database.records(QueryIR(entity: entity), on: connection).map { [$0["head"], $0["n"], $0["note"]] }
+          let expected = values.enumerated().flatMap { index, head -> [[Value]] in
+            numbers.enumerated().map { place, n -> [Value] in
+              [head, .int(Int64(n)), .string("\(index) \(place + 1)")]
+            }
+          }
+          #expect(found == expected, "\(database.dialect.name): \(entity) \(text)")
+        }
+      }
+    }
+  }
+
+  @Test func `Flags exchange their values, for which PostgreSQL has no third one`() throws {
+    for (database, connection) in try UpdateStatementTests.pairDatabases() {
+      let ir = try UpdateStatementTests.ir("update Flags set head = TERNARY(head, false, true)", database)
+      _ = try database.transaction(on: connection) { try $0.run(ir) }
+      let found = try database.records(QueryIR(entity: "Flags"), on: connection).map { [$0["head"], $0["n"]] }
+      let expected = [true, false].flatMap { head in (1...3).map { n -> [Value] in [.bool(head), .int(Int64(n))] } }
+      #expect(found == expected, "\(database.dialect.name)")
+    }
+  }
+
+  @Test func `An update of another form than its text is refused`() throws {
+    for (database, connection) in try UpdateStatementTests.databases() {
+      let ir = try UpdateStatementTests.ir("update City set people = people + 1", database)
+      let forms: [(inout QueryIR) -> Void] = [
+        { $0.limit = .constant(1) }, { $0.offset = .constant(1) }, { $0.assignments = [] },
+        { $0.limitPerKey = KeyLimitIR(.constant(1), per: [ir.assignments[0].value]) },
+        { $0.sort = .keys([SortKeyIR(name: "people", expression: ir.assignments[0].value, nullsFirst: true)]) },
+        { $0.cardinality = .count }, { $0.assignments = ir.assignments + ir.assignments },
+      ]
+      let before = try UpdateStatementTests.values("people", database, connection)
+      for (index, change) in forms.enumerated() {
+        var other = ir
+        change(&other)
+        let malformed = other
+        #expect {
+          try database.transaction(on: connection) { try $0.run(malformed) }
+        } throws: {
+          ($0 as? DatabaseError)?.code == "malformed-query"
+        }
+        #expect(try UpdateStatementTests.values("people", database, connection) == before, "form \(index)")
       }
     }
   }

@@ -64,7 +64,7 @@ extension DatabaseTransaction {
       if free.numbers[place] == nil, let range = type.integerRange {
         free.numbers[place] = try freeNumbers(column, of: entity, range, moves.newNumbers(of: attribute.name))
       }
-      return free.numbers[place]?.next().map { .int($0) }
+      return free.numbers[place]?.next().map { Value.int($0) }
     // SQLite stores a Bool as an integer.
     case .bool: return dialect.name == .sqlite ? .int(free.next()) : nil
     case .float:
@@ -77,7 +77,7 @@ extension DatabaseTransaction {
     case .date: return .date(Date(timeIntervalSinceReferenceDate: Double(4_000_000_000_000 + free.next() % 2_000_000_000_000)))
     case .string: return .string(UUID().uuidString)
     case .uuid: return .uuid(UUID())
-    case .url: return URL(string: "cdq:\(UUID().uuidString)").map { .url($0) }
+    case .url: return URL(string: "cdq:\(UUID().uuidString)").map { Value.url($0) }
     case .data, .opaque: return .data(Data(UUID().uuidString.utf8))
     case .enumeration, .object, .collection, .null: return nil
     }
