@@ -8,8 +8,9 @@ extension Checker {
     var keys: [TypedExpression] = []
     var names: [String: TypedExpression] = [:]
     // A key belongs to one object, so that there is nothing to aggregate yet.
-    group = GroupContext(keys: [], isInsideAggregate: true, isKey: true)
+    group = GroupContext(isInsideAggregate: true, isKey: true)
     defer { group = nil }
+    let given = Set(nodes.compactMap { $0.name?.text })
     for node in nodes {
       guard let value = checkScalar(node.expression) else { continue }
       if let name = node.name {
@@ -19,22 +20,23 @@ extension Checker {
           continue
         }
         names[name.text] = value
-      } else if !isNamed(node.expression, among: nodes) {
+      } else if !isNamed(node.expression, besides: given) {
         continue
       }
       keys.append(value)
     }
     // Only now, since one key cannot name another.
-    keyNames = names
+    named.keys = names
+    groupKeys = GroupKeys(keys, named: names)
     return keys
   }
 
   /// Reports a key that is computed and has no name: a path has the name of its last step.
-  private mutating func isNamed(_ node: ExpressionNode, among keys: [QueryNode.NamedValue]) -> Bool {
+  private mutating func isNamed(_ node: ExpressionNode, besides names: Set<String>) -> Bool {
     if case .path = node { return true }
     let written = text(node.span)
     let name = Checker.name(for: written) { name in
-      keys.contains { $0.name?.text == name } || schema.property(named: name, of: scope.entity) != nil
+      names.contains(name) || schema.property(named: name, of: scope.entity) != nil
     }
     report(
       .unnamedKey, at: node.span, help: ["a name for the columns and conditions that read it: \(written) as \(name)"],
@@ -48,7 +50,7 @@ extension Checker {
   mutating func checkNamed(_ node: PathNode) -> Checked? {
     guard case .implicit = node.base, case .property(let name)? = node.components.first else { return nil }
     let isInsideAggregate = group?.isInsideAggregate == true
-    guard var value = keyNames[name.text] ?? (isInsideAggregate ? nil : columnNames[name.text]) else {
+    guard var value = named.keys[name.text] ?? (isInsideAggregate ? nil : named.columns[name.text]) else {
       // A column that has an error: it was reported.
       let isBroken = !isInsideAggregate && aliases[name.text] != nil && schema.property(named: name.text, of: scope.entity) == nil
       return isBroken ? .failed : nil
@@ -59,6 +61,7 @@ extension Checker {
         labels: [.init(value.span, "'\(name.text)' stands for this")], help: ["choose another name after 'as'"])
       return .failed
     }
+    guard useNamed(name.text, value, at: name.span) else { return .failed }
     value.span = name.span
     guard var result = follow(node.components.dropFirst(), from: value) else { return .failed }
     result.span = node.span
@@ -77,13 +80,6 @@ extension Checker {
       columns[item.name] = item.expression
     }
     return columns
-  }
-
-  /// The name of the key that a value repeats; nil when it is no key with a name.
-  func keyName(of value: TypedExpression) -> String? {
-    if keyNames.isEmpty { return nil }
-    let lowered = Lowering.lower(value)
-    return keyNames.filter { Lowering.lower($0.value) == lowered }.keys.min()
   }
 
   /// The name of a column that is an aggregate of a path: `count` for `count()`, `sumTotal` for `sum(total)`,
@@ -105,8 +101,8 @@ extension Checker {
   }
 
   /// Refuses a column with the name of a key that it is not.
-  mutating func refuseNameOfKey(_ name: String, of value: TypedExpression, at span: SourceSpan) -> Bool {
-    guard let key = keyNames[name], Lowering.lower(key) != Lowering.lower(value) else { return true }
+  mutating func allowsNameOfKey(_ name: String, of value: TypedExpression, at span: SourceSpan) -> Bool {
+    guard let key = named.keys[name], groupKeys.isTaken(name, by: value) else { return true }
     report(
       .duplicateItem(name), at: span, labels: [.init(key.span, "this key is called so, too")],
       help: ["name one of them otherwise"])
@@ -116,8 +112,20 @@ extension Checker {
   // MARK: Values of a group
 
   /// Refuses a value that can differ between the rows of a group: a path that is neither a key nor inside an aggregate.
-  mutating func refuseUngrouped(_ value: TypedExpression, _ keys: Set<ExpressionIR>) -> Bool {
-    if value.elementType == nil, !keys.isEmpty, keys.contains(Lowering.lower(value)) { return true }
+  mutating func refuseUngrouped(_ value: TypedExpression) -> Bool {
+    refuseUngrouped(value, TypedHashes(value), 0)
+  }
+
+  /// Refuses a condition that can differ between the rows of a group.
+  mutating func refuseUngrouped(_ predicate: TypedPredicate, at span: SourceSpan) -> Bool {
+    let hashes = TypedHashes(predicate)
+    return refuseUngrouped(predicate, hashes, 0, at: span)
+  }
+
+  /// - Parameter index: The position of the value among the hashes.
+  private mutating func refuseUngrouped(_ value: TypedExpression, _ hashes: TypedHashes, _ index: Int) -> Bool {
+    if value.elementType == nil, groupKeys.contains(value, hash: hashes.values[index]) { return true }
+    let first = hashes.firstChild[index]
     switch value.kind {
     case .literal, .parameter, .reduceGroup, .objects: return true
     // An element of a collection, which is no object of the group.
@@ -126,30 +134,53 @@ extension Checker {
       reportUngrouped(value)
       return false
     case .aggregate(let children), .arithmetic(_, let children), .function(_, let children):
-      return children.allSatisfy { refuseUngrouped($0, keys) }
-    case .negate(let child), .cast(let child): return refuseUngrouped(child, keys)
+      for (offset, child) in children.enumerated() where !refuseUngrouped(child, hashes, first + offset) { return false }
+      return true
+    case .negate(let child), .cast(let child): return refuseUngrouped(child, hashes, first)
     case .conditional(let test, let then, let otherwise):
-      let isTestGrouped = refuseUngrouped(test, keys, at: value.span)
-      return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys) && isTestGrouped
-    case .set(_, let left, let right): return refuseUngrouped(left, keys) && refuseUngrouped(right, keys)
+      let isTestGrouped = refuseUngrouped(test, hashes, first, at: value.span)
+      return refuseUngrouped(then, hashes, first + 1) && refuseUngrouped(otherwise, hashes, first + 2) && isTestGrouped
+    case .set(_, let left, let right):
+      return refuseUngrouped(left, hashes, first) && refuseUngrouped(right, hashes, first + 1)
     case .reduce(_, let child), .first(let child), .last(let child), .distinct(let child), .mode(let child):
-      return refuseUngrouped(child, keys)
-    case .element(let source, let position): return refuseUngrouped(source, keys) && refuseUngrouped(position, keys)
+      return refuseUngrouped(child, hashes, first)
+    case .element(let source, let position):
+      return refuseUngrouped(source, hashes, first) && refuseUngrouped(position, hashes, first + 1)
     case .subquery(let source, _, let condition) where source.isOfAllObjects:
-      return refuseUngrouped(source, keys) && refuseUngrouped(condition, keys, at: value.span)
+      return refuseUngrouped(source, hashes, first) && refuseUngrouped(condition, hashes, first + 1, at: value.span)
     case .map(let source, _, let inner) where source.isOfAllObjects:
-      return refuseUngrouped(source, keys) && refuseUngrouped(inner, keys)
+      return refuseUngrouped(source, hashes, first) && refuseUngrouped(inner, hashes, first + 1)
     case .subquery, .map:
       report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
       return false
     }
   }
 
+  private mutating func refuseUngrouped(
+    _ predicate: TypedPredicate, _ hashes: TypedHashes, _ index: Int, at span: SourceSpan
+  ) -> Bool {
+    let first = hashes.firstChild[index]
+    switch predicate {
+    case .constant: return true
+    case .and(let operands), .or(let operands):
+      for (offset, operand) in operands.enumerated() where !refuseUngrouped(operand, hashes, first + offset, at: span) {
+        return false
+      }
+      return true
+    case .not(let operand): return refuseUngrouped(operand, hashes, first, at: span)
+    case .comparison(let comparison):
+      let left = refuseUngrouped(comparison.left, hashes, first)
+      return refuseUngrouped(comparison.right, hashes, first + 1) && left
+    case .bare(_, let value): return refuseUngrouped(value, hashes, first)
+    }
+  }
+
   /// Reports a value that is no key, with the key that is meant or the key that it could be.
   private mutating func reportUngrouped(_ value: TypedExpression) {
     let written = text(value.span)
-    let keys = grouping.map { text($0.expression.span) }
     var fixIts: [FixIt] = []
+    // A text may have many keys and many such values, so that only the first keys are compared with each.
+    let keys = grouping.prefix(16).map { text($0.expression.span) }
     if let key = keys.first(where: { $0.hasSuffix(".\(written)") }) {
       fixIts = [FixIt("write \(key)", .maybe, [.init(value.span, key)])]
     } else if value.elementType == nil, let place = groupPlace {
@@ -162,20 +193,6 @@ extension Checker {
         ? ["add it to 'group by', or take one value of the group: min(\(written))"]
         : ["an aggregate of a group takes a property of its objects, and '\(written)' leads to many: begin with those objects"],
       fixIts: fixIts)
-  }
-
-  mutating func refuseUngrouped(
-    _ predicate: TypedPredicate, _ keys: Set<ExpressionIR>, at span: SourceSpan
-  ) -> Bool {
-    switch predicate {
-    case .constant: return true
-    case .and(let operands), .or(let operands): return operands.allSatisfy { refuseUngrouped($0, keys, at: span) }
-    case .not(let operand): return refuseUngrouped(operand, keys, at: span)
-    case .comparison(let comparison):
-      let left = refuseUngrouped(comparison.left, keys)
-      return refuseUngrouped(comparison.right, keys) && left
-    case .bare(_, let value): return refuseUngrouped(value, keys)
-    }
   }
 }
 

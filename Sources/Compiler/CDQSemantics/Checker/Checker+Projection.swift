@@ -29,7 +29,7 @@ extension Checker {
   }
 
   mutating func checkProjection(_ node: QueryNode, _ names: [String: SourceSpan]) -> Part<TypedProjection> {
-    keyNames = [:]
+    (named, groupKeys) = (NamedValues(), GroupKeys())
     guard refuseIllMatchedClauses(node) else { return .failed }
     grouping = node.grouping
     groupPlace =
@@ -40,7 +40,7 @@ extension Checker {
     guard let selection = node.selection else { return .absent }
     let keys = checkGroupingKeys(node.grouping)
     var isWhole = keys.count == node.grouping.count
-    group = GroupContext(keys: keys)
+    group = GroupContext()
     defer { group = nil }
     var items: [TypedProjection.Item] = []
     var columns: [String: SourceSpan] = [:]
@@ -54,16 +54,15 @@ extension Checker {
     let isGrouped = !node.grouping.isEmpty || group?.sawAggregate == true
     var having: TypedPredicate?
     if let condition = node.having {
-      columnNames = namedColumns(items, names)
+      named.columns = namedColumns(items, names)
       aliases = names
       having = check(condition)
-      (aliases, columnNames) = ([:], [:])
+      (aliases, named.columns) = ([:], [:])
       if having == nil { isWhole = false }
     }
     if isGrouped {
-      let keys = Checker.lowered(keys)
-      for item in items where !refuseUngrouped(item.expression, keys) { isWhole = false }
-      if let having, !refuseUngrouped(having, keys, at: node.having?.span ?? node.span) { isWhole = false }
+      for item in items where !refuseUngrouped(item.expression) { isWhole = false }
+      if let having, !refuseUngrouped(having, at: node.having?.span ?? node.span) { isWhole = false }
     }
     guard isWhole else { return .failed }
     return .present(
@@ -111,9 +110,9 @@ extension Checker {
   ) -> TypedProjection.Item? {
     guard let value = checkScalar(item.expression) else { return nil }
     let given = item.name?.text ?? Checker.lastStep(item.expression)
-    guard let name = given ?? keyName(of: value) ?? Checker.aggregateName(item.expression) else {
-      if !grouping.isEmpty, let keys = group?.keys, !refuseUngrouped(value, Checker.lowered(keys)) { return nil }
-      let name = Checker.name(for: text(value.span)) { columns[$0] != nil || keyNames[$0] != nil }
+    guard let name = given ?? groupKeys.name(of: value) ?? Checker.aggregateName(item.expression) else {
+      if !grouping.isEmpty, !refuseUngrouped(value) { return nil }
+      let name = Checker.name(for: text(value.span)) { columns[$0] != nil || named.keys[$0] != nil }
       report(
         .unnamedItem, at: value.span, help: ["write \(text(value.span)) as name"],
         fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as \(name)")])])
@@ -125,7 +124,7 @@ extension Checker {
         help: ["name one of them with 'as'"])
       return nil
     }
-    guard refuseNameOfKey(name, of: value, at: item.name?.span ?? value.span) else { return nil }
+    guard allowsNameOfKey(name, of: value, at: item.name?.span ?? value.span) else { return nil }
     columns[name] = value.span
     return TypedProjection.Item(name: name, expression: value)
   }
@@ -165,17 +164,13 @@ extension Checker {
     let function = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
     let isCall = text.dropFirst(function.count).first == "(" && text.last == ")" && text.count { $0 == "(" } == 1
     let name = isCall && function.first?.isLowercase == true ? String(function) : "value"
-    return !isTaken(name) ? name : (2...).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
+    // The numbers end, since a hostile text may have any number of such names.
+    return !isTaken(name) ? name : (2...99).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
   }
 
   private static func lastStep(_ node: ExpressionNode) -> String? {
     guard case .path(let path) = node, case .property(let name)? = path.components.last else { return nil }
     return name.text
-  }
-
-  /// The keys of a group as values that can be looked up.
-  static func lowered(_ keys: [TypedExpression]) -> Set<ExpressionIR> {
-    Set(keys.map { Lowering.lower($0) })
   }
 
   // MARK: sort
@@ -195,21 +190,21 @@ extension Checker {
   /// Checks the sort keys of a query whose columns have errors: aggregates are allowed, and groups are not tested.
   mutating func checkSort(_ node: QueryNode.Sort?, ofGroups: Bool) -> TypedSort? {
     guard case .keys(let keys) = node else { return nil }
-    if ofGroups { group = GroupContext(keys: []) }
+    if ofGroups { group = GroupContext() }
     defer { group = nil }
-    for key in keys { _ = checkKey(key, [:], nil) }
+    for key in keys { _ = checkKey(key, [:], isGrouped: false) }
     return nil
   }
 
   private mutating func checkKeys(_ keys: [SortKey], _ projection: TypedProjection?) -> [TypedSortKey]? {
-    if let projection, projection.isGrouped { group = GroupContext(keys: projection.grouping) }
+    let isGrouped = projection?.isGrouped == true
+    if isGrouped { group = GroupContext() }
     defer { group = nil }
     var columns = Dictionary((projection?.items ?? []).map { ($0.name, $0.expression) }) { first, _ in first }
-    columns.merge(keyNames) { column, _ in column }
-    let grouping = projection.flatMap { $0.isGrouped ? Checker.lowered($0.grouping) : nil }
+    columns.merge(named.keys) { column, _ in column }
     var result: [TypedSortKey] = []
     for key in keys {
-      guard let checked = checkKey(key, columns, grouping) else { continue }
+      guard let checked = checkKey(key, columns, isGrouped: isGrouped) else { continue }
       result.append(checked)
     }
     return result.count == keys.count ? result : nil
@@ -219,11 +214,15 @@ extension Checker {
   ///
   /// - Parameters:
   ///   - columns: the selected values by name.
-  ///   - grouping: the keys of a query with groups, else nil.
+  ///   - isGrouped: whether the key is a value of a group.
   private mutating func checkKey(
-    _ key: SortKey, _ columns: [String: TypedExpression], _ grouping: Set<ExpressionIR>?
+    _ key: SortKey, _ columns: [String: TypedExpression], isGrouped: Bool
   ) -> TypedSortKey? {
-    let column = Checker.columnName(key.expression).flatMap { columns[$0] }
+    var column: TypedExpression?
+    if let name = Checker.columnName(key.expression), let value = columns[name] {
+      guard useNamed(name, value, at: key.expression.span, isWhole: true) else { return nil }
+      column = value
+    }
     guard let value = column ?? checkKnown(key.expression) else { return nil }
     let name = text(key.expression.span)
     guard value.elementType == nil else {
@@ -243,7 +242,7 @@ extension Checker {
       return nil
     }
     guard checkOptions(key.options, on: value.type) else { return nil }
-    if let grouping, column == nil, !refuseUngrouped(value, grouping) { return nil }
+    if isGrouped, column == nil, !refuseUngrouped(value) { return nil }
     let isDescending = key.direction == .descending
     return TypedSortKey(
       name: Checker.plainSpelling(of: name), expression: value, options: textOptions(key.options),

@@ -26,10 +26,10 @@ struct Checker {
   /// The keys of the query's groups, and where another key can be inserted; for reports.
   var grouping: [QueryNode.NamedValue] = []
   var groupPlace: UInt32?
-  /// The keys of the query's groups by the names after `as`.
-  var keyNames: [String: TypedExpression] = [:]
-  /// The columns by their names, in the clause `having`.
-  var columnNames: [String: TypedExpression] = [:]
+  /// The keys of the query's groups, for the values that repeat them.
+  var groupKeys = GroupKeys()
+  /// The keys and columns by their names.
+  var named = NamedValues()
   /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
   /// names.
   var wanted: ValueType?

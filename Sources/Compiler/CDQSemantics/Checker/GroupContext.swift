@@ -1,9 +1,7 @@
 import CDQIR
 
-/// The context of values in a grouped query, which may use aggregates over the rows of a group, and the grouping keys.
+/// The context of values in a grouped query, which may use aggregates over the rows of a group.
 struct GroupContext {
-  /// The grouping keys. A value is one of them when the IR of both is equal, wherever they were written.
-  var keys: [TypedExpression]
   /// Whether the argument of an aggregate is being checked.
   var isInsideAggregate = false
   /// Whether a grouping key is being checked, a value of one object.

@@ -87,7 +87,7 @@ extension Checker {
     else { return nil }
     let properties = schema.allProperties(of: scope.entity).map(\.name)
     let others = properties.filter { $0 != text(left.span) }
-    guard !properties.contains(name.text), aliases[name.text] == nil, keyNames[name.text] == nil,
+    guard !properties.contains(name.text), aliases[name.text] == nil, named.keys[name.text] == nil,
       Suggestions.nearest(to: name.text, among: others) == nil,
       schema.entity(named: scope.entity) != nil, name.text.lowercased() != "nan"
     else { return nil }
