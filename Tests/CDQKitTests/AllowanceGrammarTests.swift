@@ -46,6 +46,9 @@ import Testing
       Example("'x' IN (tags MINUS {'y'})", "'MINUS'"),
       Example("SUBQUERY(land.towns, $t, $t.id == 1).@count == 0", "SUBQUERY"),
       Example("'x' IN land.towns.name", "IN"),
+      // All objects of an entity.
+      Example("Town.@count == 0", "the function 'count'"),
+      Example("SUBQUERY(Town, $t, $t.id == 1).@count == 0", "SUBQUERY"),
       // Functions, whatever form they have.
       Example("lowercase(name) == 'a'", "the function 'lowercase'"), Example("{1, 2}.@sum == 3", "the function 'sum'"),
       Example("sum({1, 2}) == 3", "the function 'sum'"), Example("sum:({1, 2}) == 3", "the function 'sum'"),
@@ -79,6 +82,7 @@ import Testing
     var allowance = try Allowance(
       ["Town": ["id", "name", "isPort", "mood", "founded", "tags", "land.towns.id", "land.towns.name"]], in: Towns.schema)
     allowance.operators = Set(PredicateOperator.allCases)
+    allowance.includesAllObjects = true
     allowance.includesParameters = true
     allowance.clauses = Set(Allowance.Clause.allCases)
     return allowance
@@ -89,6 +93,7 @@ import Testing
     allowance.operators = [.equal]
     allowance.functions = []
     allowance.includesToMany = false
+    allowance.includesAllObjects = false
     allowance.includesArithmetic = false
     allowance.includesParameters = false
     allowance.clauses = []
@@ -115,6 +120,22 @@ import Testing
       try Self.check(example.text, Self.closed())
     }
     try Self.check(example.text, Self.open())
+  }
+
+  /// Their other words have settings, too, which do not allow them alone.
+  @Test(arguments: [
+    "Town.@count == 0", "Town.@max.id == 5", "SUBQUERY(Town, $t, $t.id == 1).@count == 0",
+    "SUBQUERY(land.towns, $t, Town.@count == 1).@count == 0", "Town select name, Town.@count as total",
+  ])
+  func `All objects of an entity need their setting`(text: String) throws {
+    var allowance = try Self.open()
+    try Self.check(text, allowance)
+    allowance.includesAllObjects = false
+    let refused = #expect(throws: QueryError.self) { try Self.check(text, allowance) }
+    #expect(refused?.diagnostics.filter { $0.severity == .error }.map(\.message) == ["'Town' is not allowed here"])
+    allowance.includesAllObjects = true
+    allowance.includesToMany = false
+    #expect(throws: QueryError.self) { try Self.check(text, allowance) }
   }
 
   @Test func `Aggregates are listed by one name in all their forms`() throws {

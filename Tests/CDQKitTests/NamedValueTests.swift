@@ -44,6 +44,6 @@ import Testing
 
   @Test func `A value repeats a key at any depth`() throws {
     #expect(try Self.codes("E group by abs(n) + 1 as k select (abs(n) + 1) * 2 as double, abs(-(abs(n) + 1)) as other") == [])
-    #expect(try Self.codes("E group by abs(n) + 1 as k select (abs(n) + 2) * 2 as double") == ["not-grouping-key"])
+    #expect(try Self.codes("E group by abs(n) + 1 as k select (abs(n) + 2) * 2 as double") == ["not-a-grouping-key"])
   }
 }

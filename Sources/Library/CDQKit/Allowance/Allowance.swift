@@ -23,12 +23,16 @@ public struct Allowance: Sendable {
   /// Whether a text may follow relationships to many objects, with ANY, ALL, NONE, SUBQUERY and aggregates, and join
   /// lists with UNION, INTERSECT and MINUS. At first true.
   public var includesToMany = true
+  /// Whether a text may read all objects of an entity that it may be about, as in `Town.@count` and
+  /// `SUBQUERY(Town, $t, …)`. At first false: a condition that the server adds to the text, such as `owner == $me`, does not
+  /// restrict these objects, so that the text could test those of other users. It needs ``includesToMany``, too.
+  public var includesAllObjects = false
   /// Whether a text may calculate, as in `population / 2 > 5`. At first true.
   public var includesArithmetic = true
   /// Whether a text may have `$parameters`. At first false: a stranger has no arguments to pass.
   public var includesParameters = false
   /// The clauses that the text of a query may have, beside `where`; at first all but ``Clause/delete`` and
-  /// ``Clause/update``, with which a text may set every property that it sees.
+  /// ``Clause/update``, with which a text may set every property that a listed key path names alone.
   public var clauses: Set<Clause> = Set(Clause.allCases).subtracting([.delete, .update])
 
   /// The part of the schema that a text sees: the entities and properties at which allowed key paths arrive.

@@ -44,9 +44,10 @@ struct AllowancePathCheck {
     }
   }
 
-  /// All objects of an entity are those of a query about it, from which its key paths start.
+  /// All objects of an entity are those of a query about it, from which its key paths start. Conditions that a server adds to
+  /// the text do not restrict them.
   private mutating func check(objectsOf name: String, _ span: SourceSpan) {
-    if !allowance.includesToMany || !allowed.allow([], from: name) {
+    if !allowance.includesAllObjects || !allowance.includesToMany || !allowed.allow([], from: name) {
       findings.append(.notAllowed("'\(name)' is", source, span))
     }
   }
