@@ -96,6 +96,25 @@ import Testing
     #expect(message("Land where name LIKE 'x*'") == "LIKE is not allowed here")
   }
 
+  /// Each property here is visible at the end of some key path, but `secret` only from another entity.
+  @Test func `An update sets only what a key path of its entity names`() throws {
+    var allowance = try Allowance(["Town": ["name", "people", "land.code"], "Land": ["towns.secret"]], in: Towns.schema)
+    #expect(throws: QueryError.self) { try CheckedQuery(parsing: "update Town set name = 'x'", allowing: allowance) }
+    allowance.clauses.insert(.update)
+    _ = try CheckedQuery(parsing: "update Town where land.code == 'NO' set people = people + 1", allowing: allowance)
+    _ = try CheckedQuery(parsing: "update Town set land = nil", allowing: allowance)
+    for (text, column) in [
+      ("update Town set secret = 'x'", 17), ("update Town set name = 'x', secret = name", 29),
+      ("update Land set code = 'x'", 17),
+    ] {
+      let error = #expect(throws: QueryError.self, "\(text)") { try CheckedQuery(parsing: text, allowing: allowance) }
+      let finding = try #require(error?.diagnostics.first { $0.severity == .error })
+      #expect(finding.message.hasPrefix("the key path '") && finding.message.hasSuffix("' is not allowed here"))
+      #expect(Int(finding.span.start) == column - 1)
+    }
+    #expect(throws: QueryError.self) { try CheckedQuery(parsing: "update Town set height = 1", allowing: allowance) }
+  }
+
   @Test func `Orders of strangers follow the allowance`() throws {
     let allowance = try Self.allowance()
     #expect(try CheckedOrder(parsing: "people desc, land.name", for: "Town", allowing: allowance).keys.count == 2)

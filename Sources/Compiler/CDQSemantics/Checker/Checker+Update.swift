@@ -42,7 +42,7 @@ extension Checker {
     places[property.name] = span
     guard let value = checkKnown(node.value, expecting: property.type) else { return nil }
     if case .parameter(let index) = value.kind { parameters.noteUse(index, "\(entity.name).\(property.name)") }
-    return fitted(value, to: property, at: span).map { TypedAssignment(property: property.name, value: $0) }
+    return fitted(value, to: property, at: span).map { TypedAssignment(property: property.name, span: span, value: $0) }
   }
 
   /// The property that an assignment sets, if it can be set.

@@ -24,6 +24,8 @@ package struct TypedQuery: Hashable, Sendable {
 /// A property of an update's objects with its new value.
 package struct TypedAssignment: Hashable, Sendable {
   package var property: String
+  /// The place of the property.
+  package var span: SourceSpan
   package var value: TypedExpression
 }
 

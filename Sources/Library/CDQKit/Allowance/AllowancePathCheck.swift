@@ -24,6 +24,10 @@ struct AllowancePathCheck {
       findings.append(.notAllowed("'\(entity)' is", source, SourceSpan(at: 0)))
       return
     }
+    // What an update sets is no value of the tree.
+    for assignment in query.assignments where !allowed.allow([assignment.property], from: entity) {
+      findings.append(.notAllowed("the key path '\(assignment.property)' is", source, assignment.span))
+    }
     var open = [TypedNode](query.children.reversed())
     // Parents come before their children, so that the origin of a variable is known where it is used.
     while let node = open.popLast() {
