@@ -227,13 +227,26 @@ struct DatabaseRun {
     }
   }
 
+  /// Why a query whose statement has no other fault is not repeated in memory.
+  private var beyondRange: SQLRefusal {
+    var missing = "the objects that are arguments"
+    for root in ir.nodes {
+      root.walk { node in
+        if case .collection(.objects(let entity)) = node { missing = "all objects of '\(entity)'" }
+        return true
+      }
+    }
+    return SQLRefusal("a value is out of the database's range, and memory would need \(missing)")
+  }
+
   /// Runs `body` with a statement of candidates, and once more if a value is out of the database's range.
   private func withCandidates(_ body: (SQLQuery) throws(DatabaseError) -> Void) throws(DatabaseError) {
     do throws(ExecutionError) {
-      // Objects of parameters are only known to a store.
+      // Objects of parameters, and all objects of an entity, are only known to a store.
       _ = try PreparedQuery(ir, access: access)
     } catch {
-      throw error == .needsStore ? .refused(query.reasons) : .execution(error)
+      guard error == .needsStore else { throw .execution(error) }
+      throw .refused(query.reasons.isEmpty ? [beyondRange] : query.reasons)
     }
     if query.isSuperset {
       do throws(DatabaseError) {

@@ -44,6 +44,7 @@ extension SQLGenerator {
 
   /// The keys, equal where those of a group are.
   private func partition(_ keys: [ExpressionIR]) throws(SQLRefusal) -> String {
+    if keys.isEmpty { throw SQLRefusal("a limit per key needs a key") }
     var texts: [String] = []
     for key in keys {
       texts += try placed(.expression(key)) { () throws(SQLRefusal) -> [String] in
