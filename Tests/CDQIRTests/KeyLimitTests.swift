@@ -24,6 +24,30 @@ import Testing
     }
   }
 
+  @Test func `Both limits are written, as a case that older readers do not know`() throws {
+    let query = QueryIR(entity: "City", limit: .constant(7), limitPerKey: KeyLimitIR(.constant(5), per: [Self.key]))
+    let json = try query.json
+    #expect(json.contains(#""limit":{"both":{"_0":{"count":{"constant":{"_0":5}},"keys":[{"path":"#))
+    #expect(json.contains(#"]},"_1":{"constant":{"_0":7}}}}"#))
+    #expect(try QueryIR(json: json) == query)
+    var other = query
+    other.limit = .constant(8)
+    #expect(Set([query, other]).count == 2)
+  }
+
+  @Test func `A limit per key has a key`() throws {
+    let query = QueryIR(entity: "City", limitPerKey: KeyLimitIR(.constant(5), per: [Self.key]))
+    #expect(throws: IRCodingError.self) {
+      try QueryIR(entity: "City", limitPerKey: KeyLimitIR(.constant(5), per: [])).json
+    }
+    let json = try query.json
+    let start = try #require(json.range(of: #""keys":["#)).upperBound
+    let end = try #require(json.range(of: #"]}}},"parameters""#)).lowerBound
+    let without = json.replacingCharacters(in: start..<end, with: "")
+    let error = #expect(throws: IRCodingError.self) { try QueryIR(json: without) }
+    #expect(error?.description.hasPrefix("a limit per key needs a key") == true)
+  }
+
   @Test func `The keys are nodes of the query and in its dump`() {
     let query = QueryIR(entity: "City", limitPerKey: KeyLimitIR(.constant(5), per: [Self.key]))
     #expect(query.nodes.contains(.expression(Self.key)))

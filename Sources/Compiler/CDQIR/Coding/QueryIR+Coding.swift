@@ -34,29 +34,39 @@ extension QueryIR: IRRecord, Codable {
 }
 
 extension QueryIR {
-  /// Codes either limit under one key, so that a reader that knows no keys of a limit refuses such a query.
+  /// Codes both limits under one key, so that a reader that does not know one of them refuses the query.
   private mutating func codeLimit(_ coder: inout IRCoder) {
-    var coded = limitPerKey.map { CodedLimit.perKey($0) } ?? limit.map { CodedLimit.whole($0) }
+    var coded: CodedLimit?
+    switch (limit, limitPerKey) {
+    case (let count?, let perKey?): coded = .both(perKey, count)
+    case (nil, let perKey?): coded = .perKey(perKey)
+    case (let count?, nil): coded = .whole(count)
+    case (nil, nil): coded = nil
+    }
     coder.code("limit", &coded)
     guard coder.isReading else { return }
     (limit, limitPerKey) = (nil, nil)
     switch coded {
     case .whole(let count): limit = count
     case .perKey(let perKey): limitPerKey = perKey
+    case .both(let perKey, let count): (limit, limitPerKey) = (count, perKey)
     case nil: break
     }
   }
 }
 
-/// A limit as it is coded: `{"constant":{"_0":5}}`, or `{"perKey":{"_0":{"count":…,"keys":[…]}}}`.
+/// The limits as they are coded: `{"constant":{"_0":5}}`, `{"perKey":{"_0":{"count":…,"keys":[…]}}}`, or both as
+/// `{"both":{"_0":{"count":…,"keys":[…]},"_1":{"constant":{"_0":5}}}}`.
 private enum CodedLimit: IRChoice {
   case whole(CountIR)
   case perKey(KeyLimitIR)
+  case both(KeyLimitIR, CountIR)
 
   static var blank: CodedLimit { .whole(.blank) }
 
   static var cases: [(name: String, blank: CodedLimit)] {
-    CountIR.cases.map { (name: $0.name, blank: .whole($0.blank)) } + [(name: "perKey", blank: .perKey(.blank))]
+    CountIR.cases.map { (name: $0.name, blank: .whole($0.blank)) }
+      + [(name: "perKey", blank: .perKey(.blank)), (name: "both", blank: .both(.blank, .blank))]
   }
 
   mutating func codeCase(_ coder: inout IRCoder) {
@@ -67,6 +77,10 @@ private enum CodedLimit: IRChoice {
     case .perKey(var limit):
       coder.begin("perKey", &limit)
       self = .perKey(limit)
+    case .both(var limit, var count):
+      coder.begin("both", &limit)
+      coder.code("_1", &count)
+      self = .both(limit, count)
     }
   }
 }
@@ -145,6 +159,8 @@ extension KeyLimitIR: IRRecord, Codable {
   mutating func codeProperties(_ coder: inout IRCoder) {
     coder.code("count", &count)
     coder.code("keys", &keys)
+    // Without keys there are no combinations of them to count.
+    if keys.isEmpty { coder.fail("a limit per key needs a key") }
   }
 }
 

@@ -12,6 +12,7 @@ struct KeyLimit {
   /// - Throws: `ExecutionError.malformedQuery` for a query whose results are not objects, or differ from them in number.
   init?(_ ir: QueryIR, _ binding: ArgumentBinding) throws(ExecutionError) {
     guard let limit = ir.limitPerKey else { return nil }
+    if limit.keys.isEmpty { throw .malformedQuery("a limit per key needs a key") }
     if ir.projection?.isGrouped == true || ir.projection?.isDistinct == true {
       throw .malformedQuery("a limit per key is of objects, and not of groups or distinct rows")
     }
