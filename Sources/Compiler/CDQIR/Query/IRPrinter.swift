@@ -226,9 +226,22 @@ package struct IRPrinter: Sendable {
   func list(_ nodes: [ExpressionIR]) -> String { nodes.map { text($0) }.joined(separator: ", ") }
 
   private func aggregate(_ node: AggregateIR) -> String {
+    if let text = ofAllObjects(node) { return text }
     let source = text(node.collection)
     if node.function == .count, !isDump, node.collection.isWrittenAsPath { return "\(source).@count" }
     return "\(IRPrinter.word(node.function))(\(source))"
+  }
+
+  /// An aggregate of a property of all objects of an entity, such as `Track.@avg.length`; nil for another, and in a dump.
+  private func ofAllObjects(_ node: AggregateIR) -> String? {
+    switch node.function {
+    case .count, .median, .standardDeviation: return nil
+    case .sum, .average, .minimum, .maximum: break
+    }
+    guard !isDump, case .map(.objects(let entity), let variable, let value) = node.collection, let path = value.path,
+      path.variable == variable.id
+    else { return nil }
+    return (["\(entity).@\(IRPrinter.word(node.function))"] + path.steps.map(\.name)).joined(separator: ".")
   }
 
   private func groupAggregate(_ node: GroupAggregateIR) -> String {
@@ -297,7 +310,10 @@ package struct IRPrinter: Sendable {
   /// element, and in a dump.
   private func followed(_ source: CollectionIR, _ variable: VariableIR, _ path: PathIR?) -> String? {
     guard !isDump, let path, path.variable == variable.id else { return nil }
-    return ([text(source)] + path.steps.map(\.name)).joined(separator: ".")
+    var start = text(source)
+    // A path from the name of an entity begins with an operator.
+    if case .objects = source { start += ".@unionOfObjects" }
+    return ([start] + path.steps.map(\.name)).joined(separator: ".")
   }
 }
 
@@ -315,7 +331,10 @@ extension CollectionIR {
   /// Whether the text can be followed by `.@count`.
   fileprivate var isWrittenAsPath: Bool {
     switch self {
-    case .path, .filter, .map, .flatMap: true
+    case .path, .filter, .objects: true
+    // The path from all objects has an operator, and a path has one at most.
+    case .map(.objects, _, _), .flatMap(.objects, _, _): false
+    case .map, .flatMap: true
     default: false
     }
   }
