@@ -70,7 +70,8 @@ extension PredicateIR {
   }
 }
 
-/// A call `year(date)` or `year(date, zone)` whose date is a path.
+/// A call `year(date)` or `year(date, zone)` whose date is a path. Its tests compare the date with the ends of years that
+/// are given as numbers, which are `beginningOfYear` and `endOfYear`; `startOfYear` would take a date.
 private struct YearCall {
   let date: ExpressionIR
   let zone: ArraySlice<ExpressionIR>

@@ -32,8 +32,9 @@ extension FunctionIR {
     case year, month, day, weekday, hour, minute, second
     /// The first instant of the day, week, month or year of a date. The name of a time zone may follow the date.
     case startOfDay, startOfWeek, startOfMonth, startOfYear
-    /// The first instant of the year with a number, and the first instant after it. Query texts cannot call these two;
-    /// `withoutYears(mayBeNil:)` rewrites comparisons of years to them.
+    /// The first instant of the year with a number, and the first instant after it: `startOfYear` takes a date, and these
+    /// take the number of a year. Query texts cannot call these two; `withoutYears(mayBeNil:)` rewrites comparisons of
+    /// years to them.
     case beginningOfYear, endOfYear
   }
 }

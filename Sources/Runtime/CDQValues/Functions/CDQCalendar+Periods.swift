@@ -25,7 +25,7 @@ extension CDQCalendar {
     return midnight(of: ISO8601.days(year: year, month: month, day: 1), in: zone)
   }
 
-  /// The first instant of the year of a date.
+  /// The first instant of the year of a date, which is `startOfYear` in texts and in the IR.
   public static func startOfYear(_ date: Date, in zone: CDQTimeZone = .utc) -> Date {
     startOfYear(ISO8601.civil(fromDays: dayNumber(date, zone)).year, in: zone)
   }

@@ -64,7 +64,7 @@ enum ReplHelp {
   private static let texts = [
     "queries": """
     [first|one|count|exists|delete] Entity [only] [where predicate]
-      [group by path, …] [having predicate]
+      [group by value [as name], …] [having predicate]
       [select [distinct] item [as name], …]
       [sort key [asc|desc] [nulls first|nulls last], …] [limit n [per key, …]] [offset n]
     query name = …   gives a query a name; ':run name' runs it again
