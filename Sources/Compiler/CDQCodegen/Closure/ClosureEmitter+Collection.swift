@@ -33,8 +33,9 @@ extension ClosureEmitter {
   /// The refusal of a collection of all objects. It is made in a function of its own, since `iterate` is on the stack once for
   /// each level of a query.
   private static func allObjects(_ collection: CollectionIR) -> Refusal {
-    guard case .object(let entity) = collection.elementType else { return Refusal("all objects", "they are unknown") }
-    return Refusal("reads all objects of '\(entity)'", "a function over the caller's objects knows no others; a store has them")
+    let reason = "generated code reads the tested object, and those that its relationships lead to"
+    guard case .object(let entity) = collection.elementType else { return Refusal("all objects of an entity", reason) }
+    return Refusal("'\(entity)' as the collection of all its objects", reason)
   }
 
   /// Whether `iterate` opens more than one loop, so that a `break` needs a label.

@@ -50,11 +50,11 @@ struct AssignmentLoop {
   ) throws(Refusal) -> SwiftStatement {
     let parameter = query.parameters[index]
     if case .collection = type {
-      throw Refusal("a list as new value", "its storage is unknown").at(.expression(.parameter(index, type)))
+      throw Refusal("a list as a new value", "its storage is unknown").at(.expression(.parameter(index, type)))
     }
     guard type == property.type.base || property.type.base.isObject, type != .opaque else {
       throw Refusal(
-        "'$\(parameter.name)' as new value of '\(property.name)'", "it is \(type) and not \(property.type.base)",
+        "'$\(parameter.name)' as a new value of '\(property.name)'", "it is \(type) and not \(property.type.base)",
         help: "give it a parameter of its own"
       ).at(.expression(.parameter(index, type)))
     }
@@ -103,7 +103,7 @@ struct AssignmentLoop {
       other.type.element == nil
     else {
       throw Refusal(
-        "'\(other.name)' as new value of '\(property.name)'", "it is \(other.optionalType) and not \(property.type)"
+        "'\(other.name)' as a new value of '\(property.name)'", "it is \(other.optionalType) and not \(property.type)"
       ).at(.expression(value))
     }
     if !isKeyed { return .member(.name(object), other.name) }

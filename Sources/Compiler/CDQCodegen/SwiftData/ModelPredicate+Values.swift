@@ -198,6 +198,9 @@ extension ModelPredicate {
 
   private mutating func aggregate(_ node: AggregateIR) throws(Refusal) -> Value {
     guard node.function == .count else {
+      if IRNode.collection(node.collection).readsAllObjects {
+        throw refusal("'@\(node.function.rawValue)' of all objects", "a '#Predicate' ranges over relationships only")
+      }
       throw refusal("'@\(node.function.rawValue)'", "SwiftData counts relationships and computes nothing of them")
     }
     let elements = try collection(node.collection)

@@ -67,6 +67,10 @@ extension Checker {
     }
     var near = Suggestions.nearest(
       to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
+    if near == nil || name.text == scope.entity, let help = objectsHelp(name) {
+      report(.unknownProperty(name.text, entity: entity), at: name.span, help: [help])
+      return
+    }
     var written = near
     if near == nil, let path = pathSuggestion(name.text, from: properties) {
       near = path
@@ -169,10 +173,30 @@ extension Checker {
       return ("a case is written without its enum", FixIt("remove '\(name.text)'", .safe, [.init(name.span, "")]))
     }
     guard name.text == entity || schema.lineage(of: entity).contains(where: { $0.name == name.text }),
-      schema.property(named: next, of: entity) != nil
+      schema.property(named: next, of: entity) != nil, !isQuantified(name)
     else { return nil }
     let start = SourceSpan(name.span.start, name.span.end + 1)
     return ("properties are written without the entity", FixIt("remove '\(name.text).'", .safe, [.init(start, "")]))
+  }
+
+  /// How a condition on other objects is written, for an entity at the start of a path as in `ANY Order.total > 5`; nil for
+  /// another name.
+  private func objectsHelp(_ name: Identifier) -> String? {
+    guard !options.strictNSPredicate, !name.span.isEmpty, let first = name.text.first, schema.entity(named: name.text) != nil,
+      name.text != scope.entity || isQuantified(name), text(SourceSpan(name.span.end, name.span.end + 1)) == ".",
+      name.span.start == 0 || source.utf8[Int(name.span.start) - 1] != UInt8(ascii: ".")
+    else { return nil }
+    let property = identifier(at: name.span.end + 1)
+    let variable = "$\(first.lowercased())"
+    let subquery = "SUBQUERY(\(name.text), \(variable), \(variable).\(property.isEmpty ? "name" : property) …).@count > 0"
+    return "'\(name.text)' is an entity: a condition on its objects is \(subquery)"
+  }
+
+  /// Whether ANY, ALL or the like stands before a name.
+  private func isQuantified(_ name: Identifier) -> Bool {
+    let start = Int(name.span.start)
+    let before = String(decoding: source.utf8[max(0, start - 5)..<start], as: UTF8.self).uppercased()
+    return ["ANY ", "SOME ", "ALL ", "NONE "].contains { before.hasSuffix($0) }
   }
 
   /// The letters, digits and underscores at a place of the text.
