@@ -9,7 +9,7 @@ extension ForeignQuery {
   /// A query inside of the query, in a range of tokens, and its translation; nil where there is none of this kind.
   func unrelated(in range: Range<Int>) -> (range: Range<Int>, text: String)? {
     guard let open = range.first(where: { tokens[$0].kind == .leftParenthesis && isWord($0 + 1, "SELECT") }),
-      let close = closing(open, range.upperBound),
+      let close = closing(open), close < range.upperBound,
       let from = (open..<close).first(where: { isWord($0, "FROM") }), from + 1 < close,
       let other = vocabulary.entity(meantBy: text(of: tokens[from + 1])), let schema = vocabulary.schema,
       let collection = objects(of: other, schema, from + 2..<close)
@@ -29,17 +29,6 @@ extension ForeignQuery {
   }
 
   private static let reducers = ["COUNT": "count", "SUM": "sum", "AVG": "avg", "MIN": "min", "MAX": "max"]
-
-  /// The parenthesis that closes another one.
-  private func closing(_ open: Int, _ end: Int) -> Int? {
-    var depth = 0
-    for index in open..<end {
-      if tokens[index].kind == .leftParenthesis { depth += 1 }
-      if tokens[index].kind == .rightParenthesis { depth -= 1 }
-      if depth == 0 { return index }
-    }
-    return nil
-  }
 
   /// All objects of an entity, with the condition that follows its name and its alias; nil where something else follows.
   private func objects(of other: String, _ schema: Schema, _ range: Range<Int>) -> String? {

@@ -101,8 +101,8 @@ struct StatementFunctions {
     case .one:
       "`DatabaseError`, of which `.execution(.notFound)` and `.execution(.notUnique)` say that there is not one object"
     case .delete: "`DatabaseError`; `.execution(.refused)` when a delete rule forbids it"
-    case .update: "`DatabaseError`; `.execution(.refused)` when a rule of the schema forbids a value"
-    case .many, .first, .count, .exists: "`DatabaseError`, and what the connection throws"
+    // `UpdateFunctions` writes those of an update.
+    case .many, .first, .count, .exists, .update: "`DatabaseError`, and what the connection throws"
     }
   }
 

@@ -30,7 +30,7 @@ public enum CDQCalendar {
   /// The second of a date, 0 to 59, without its fraction.
   public static func second(_ date: Date, in zone: CDQTimeZone = .utc) -> Int64 { secondOfDay(date, zone) % 60 }
 
-  /// The first instant of a year. A year out of range is clamped.
+  /// The first instant of the year with a number, which is `beginningOfYear` in the IR. A year out of range is clamped.
   public static func startOfYear(_ year: Int64, in zone: CDQTimeZone = .utc) -> Date {
     let year = min(max(year, -32_000_000), 32_000_000)
     return midnight(of: ISO8601.days(year: year, month: 1, day: 1), in: zone)
@@ -51,15 +51,12 @@ public enum CDQCalendar {
     return Int64(seconds < limit ? max(seconds, -limit) : limit) + secondsTo2001
   }
 
-  /// The number of the day of a date in UTC, on which its year, month, day and weekday depend.
-  package static func dayNumber(_ date: Date) -> Int64 { divided(CDQTimeZone.utc.localSeconds(date), by: secondsPerDay) }
-
   private static func civil(_ date: Date, _ zone: CDQTimeZone) -> (year: Int64, month: Int64, day: Int64) {
     ISO8601.civil(fromDays: dayNumber(date, zone))
   }
 
-  /// The local day of a date, counted from 1970-01-01 on.
-  static func dayNumber(_ date: Date, _ zone: CDQTimeZone) -> Int64 {
+  /// The local day of a date, counted from 1970-01-01 on. Its year, month, day and weekday depend on it.
+  package static func dayNumber(_ date: Date, _ zone: CDQTimeZone = .utc) -> Int64 {
     divided(zone.localSeconds(date), by: secondsPerDay)
   }
 
