@@ -127,6 +127,10 @@ import Testing
     ("convert 'at > now() - days(7) AND CAST(a, \"Int\") == 1' --to nspredicate", "", "compute the date outside"),
     ("convert 'startOfDay(at) == b AND trimmed(a) == c' --to nspredicate", "", "NSPredicate has no function 'startOfDay'"),
     ("convert 'a + \"x\" == b' --to nspredicate", "", "NSPredicate joins no texts"),
+    ("convert 'k + before == \"ab\"' --to nspredicate", "", "NSPredicate joins no texts"),
+    ("convert 'a + b BEGINSWITH c' --to nspredicate", "", "NSPredicate joins no texts"),
+    ("convert 'a + b == c' --to nspredicate", "a + b == c\n", "in NSPredicate '+' adds numbers and joins no texts"),
+    ("convert 'a + 1 == c' --to nspredicate", "a + 1 == c\n", ""),
     ("convert 'a =='", "", "error: "),
   ]
 

@@ -11,13 +11,18 @@ package struct PrintProblem: Hashable, Sendable {
     /// A target of CAST that only cdq has: `CAST(x, "Int64")`.
     case castTarget(String)
     case distinct
-    /// `+` of a string literal.
+    /// `+` of texts.
     case joinedTexts
     /// A node for text that could not be parsed.
     case invalid
   }
   package var construct: Construct
   package var span: SourceSpan
+
+  package init(construct: Construct, span: SourceSpan) {
+    self.construct = construct
+    self.span = span
+  }
 
   /// The problem as a diagnostic about the text that was parsed to the tree.
   package func diagnostic(file: String) -> Diagnostic {

@@ -192,12 +192,10 @@ extension Printer {
 
 extension ChainNode {
   /// Whether the operators are `+` and an operand is a string literal.
-  fileprivate var joinsText: Bool {
-    operators.allSatisfy { $0.kind == .add }
-      && operands.contains { operand in
-        if case .literal(let literal) = operand, case .string = literal.kind { true } else { false }
-      }
-  }
+  var joinsText: Bool { isSum && operands.contains { $0.isText } }
+
+  /// Whether all operators are `+`.
+  var isSum: Bool { operators.allSatisfy { $0.kind == .add } }
 
   /// Whether an operand needs parentheses: for the grammar, or for the checker, which requires them around bitwise
   /// operators next to others.
@@ -211,5 +209,17 @@ extension ChainNode {
     case .literal, .path, .variable, .argument, .aggregate, .call, .subquery, .ternary, .enumCase, .invalid:
       return false
     }
+  }
+}
+
+extension ExpressionNode {
+  /// Whether this is a string literal.
+  var isText: Bool {
+    if case .literal(let literal) = self, case .string = literal.kind { true } else { false }
+  }
+
+  /// Whether this is a string literal, or a list with one.
+  var hasText: Bool {
+    if case .aggregate(let list) = self { list.elements.contains { $0.isText } } else { isText }
   }
 }

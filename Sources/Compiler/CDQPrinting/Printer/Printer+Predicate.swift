@@ -54,11 +54,22 @@ extension Printer {
   }
 
   private func comparison(_ node: ComparisonPredicate) {
+    if style == .nsPredicate { reportJoinedTexts(node) }
     let isNegated = quantifier(node.quantifier)
     expression(node.left)
     comparisonOperator(node)
     expression(node.right)
     if isNegated { attached(")") }
+  }
+
+  /// Reports `+` in a comparison with a text, such as `first + last == "ab"`: the types of properties are not known here.
+  private func reportJoinedTexts(_ node: ComparisonPredicate) {
+    let isOfText = ["BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES"].contains(node.operator.rawValue)
+    for (side, other) in [(node.left, node.right), (node.right, node.left)] {
+      // `chain` reports a sum with a string literal.
+      guard case .chain(let chain) = side, chain.isSum, !chain.joinsText, isOfText || other.hasText else { continue }
+      report(.joinedTexts, at: chain.span)
+    }
   }
 
   private func comparisonOperator(_ node: ComparisonPredicate) {

@@ -118,9 +118,16 @@ struct CheckedText: Sendable {
     var rewriting = SyntaxRewriting(showing: self)
     (rewriting.arguments, rewriting.keyPaths) = ([:], [:])
     let printed = tree.rewritten(by: rewriting).nsPredicate
-    guard printed.problems.isEmpty else {
-      throw QueryError(printed.problems.map { $0.diagnostic(file: source.name) }, [source])
+    var problems = printed.problems
+    // The printer sees no types, and so not each sum of texts.
+    let joinsTexts = IRNode.predicate(ir.predicate).contains { node in
+      if case .expression(.arithmetic(let sum)) = node { sum.type == .string } else { false }
     }
+    if problems.isEmpty, joinsTexts {
+      let whole = SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
+      problems = [PrintProblem(construct: .joinedTexts, span: whole)]
+    }
+    guard problems.isEmpty else { throw QueryError(problems.map { $0.diagnostic(file: source.name) }, [source]) }
     return printed.text
   }
 }

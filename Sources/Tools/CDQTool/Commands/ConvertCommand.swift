@@ -57,9 +57,39 @@ struct Conversion {
     case .nspredicate:
       let printed = parsed.tree.nsPredicate
       var problems = printed.problems.map { $0.diagnostic(file: source.name) }
+      problems += Conversion.sums(in: parsed.tree, file: source.name)
       if case .query(let query) = parsed.tree { problems += Conversion.clauses(of: query, file: source.name) }
       return (printed.problems.isEmpty ? printed.text : nil, parsed.diagnostics + problems)
     }
+  }
+
+  /// Warns of the first `+` between properties and parameters alone: without a schema, nothing says whether they are texts.
+  private static func sums(in tree: Pipeline.Tree, file: String) -> [Diagnostic] {
+    let predicate: PredicateNode?
+    switch tree {
+    case .query(let node): predicate = node.predicate
+    case .predicate(let node): predicate = node
+    }
+    guard let predicate else { return [] }
+    var sum: SourceSpan?
+    SyntaxNode.walk([.predicate(predicate)]) { node in
+      guard sum == nil, case .expression(.chain(let chain)) = node, chain.operators.allSatisfy({ $0.kind == .add })
+      else { return }
+      let areUnknown = chain.operands.allSatisfy { operand in
+        switch operand {
+        case .path, .variable: true
+        default: false
+        }
+      }
+      if areUnknown { sum = chain.span }
+    }
+    return sum.map { span in
+      [
+        Diagnostic(
+          .warning, PrintProblem.code, stage: .check, "in NSPredicate '+' adds numbers and joins no texts", file: file,
+          at: span)
+      ]
+    } ?? []
   }
 
   /// Warns that the conversion to a predicate drops the other clauses of a query.
