@@ -356,9 +356,7 @@ struct ForeignQuery {
       let end = isCount ? (start..<position).first { isWord($0, "ROW", "ROWS") } ?? position : position
       parts[part] = translated(start..<end, part)
     }
-    if let keys = parts[.grouping], let items = parts[.selection] {
-      parts[.grouping] = ForeignGrouping(items: items).keys(keys)
-    }
+    ForeignQuery.named(&parts)
     if let distinctKeys {
       guard parts[.limit] == nil, parts[.offset] == nil else { return false }
       parts[.limit] = "1 per \(limitKeys(distinctKeys))"
@@ -373,7 +371,7 @@ struct ForeignQuery {
       let after = translated(found.range.upperBound..<range.upperBound, part)
       return [before, found.text, after].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    return condition(range, part)
+    return part == .selection ? columns(range) : condition(range, part)
   }
 
   func condition(_ range: Range<Int>, _ part: Clause) -> String {

@@ -86,8 +86,22 @@ import Testing
     ),
     (
       "SELECT year(founded) AS y, count(*) FROM City GROUP BY y ORDER BY y",
-      "City group by year(founded) as y select year(founded) as y, count() sort y"
+      "City group by year(founded) as y select y, count() sort y"
     ),
+    (
+      "SELECT MONTH(founded) m, SUM(population) FROM City GROUP BY MONTH(founded)",
+      "City group by month(founded) as m select m, sum(population)"
+    ),
+    (
+      "SELECT MONTH(founded) m, SUM(population) FROM City GROUP BY m ORDER BY 2 DESC, m",
+      "City group by month(founded) as m select m, sum(population) sort sum(population) desc, m"
+    ),
+    (
+      "SELECT country.name, sum(population) FROM City GROUP BY 1 ORDER BY 1",
+      "City group by country.name select country.name, sum(population) sort country.name"
+    ),
+    ("SELECT name, population p FROM City ORDER BY 2 DESC", "City select name, population as p sort p desc"),
+    ("SELECT COUNT(*) n FROM City WHERE isCapital", "City where isCapital select count() as n"),
     (
       "SELECT length(name), sum(population) FROM City GROUP BY 1",
       "City group by length(name) as length select length(name), sum(population)"
@@ -313,6 +327,9 @@ import Testing
   @Test(arguments: [
     ("City group by country.name select country.name, count() + 1 sort count() desc", "unnamed-item"),
     ("City group by country.name select country.name as c, sum(population) / 2 sort sum(population)", "unnamed-item"),
+    // The name of a key that has an error
+    ("City group by strftime('%Y-%m-%d', founded) as d select d, count()", "unknown-function"),
+    ("City group by date_trunc('month', founded, 'Europe/Oslo') as d having d != nil select d, count() sort d", "unknown-function"),
     ("City group by country select country.name, sum(population) as p sort p desc", "not-a-grouping-key"),
     ("City group by country.name select country.name, sum(populaton) as p sort p desc, count()", "unknown-property"),
   ])

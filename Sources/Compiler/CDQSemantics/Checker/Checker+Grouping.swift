@@ -7,12 +7,16 @@ extension Checker {
   mutating func checkGroupingKeys(_ nodes: [QueryNode.NamedValue]) -> [TypedExpression] {
     var keys: [TypedExpression] = []
     var names: [String: TypedExpression] = [:]
+    var broken: Set<String> = []
     // A key belongs to one object, so that there is nothing to aggregate yet.
     group = GroupContext(isInsideAggregate: true, isKey: true)
     defer { group = nil }
     let given = Set(nodes.compactMap { $0.name?.text })
     for node in nodes {
-      guard let value = checkScalar(node.expression) else { continue }
+      guard let value = checkScalar(node.expression) else {
+        if let name = node.name { broken.insert(name.text) }
+        continue
+      }
       if let name = node.name {
         if let twin = names[name.text] {
           report(
@@ -27,8 +31,15 @@ extension Checker {
     }
     // Only now, since one key cannot name another.
     named.keys = names
+    brokenKeys = broken
     groupKeys = GroupKeys(keys, named: names)
     return keys
+  }
+
+  /// Whether a path begins with the name of a key that has an error: what it stands for is no second mistake.
+  func beginsWithBrokenKey(_ node: PathNode) -> Bool {
+    guard case .implicit = node.base, case .property(let name)? = node.components.first else { return false }
+    return brokenKeys.contains(name.text)
   }
 
   /// Reports a key that is computed and has no name: a path has the name of its last step.

@@ -5,7 +5,10 @@ import CDQSyntax
 /// a collection.
 extension Checker {
   mutating func checkPath(_ node: PathNode) -> Checked {
-    if group != nil, let named = checkNamed(node) { return named }
+    if group != nil {
+      if beginsWithBrokenKey(node) { return .failed }
+      if let named = checkNamed(node) { return named }
+    }
     guard case .implicit = node.base, node.components.count == 1, case .property(let name) = node.components[0] else {
       return checkSteps(node)
     }

@@ -29,7 +29,7 @@ extension Checker {
   }
 
   mutating func checkProjection(_ node: QueryNode, _ names: [String: SourceSpan]) -> Part<TypedProjection> {
-    (named, groupKeys) = (NamedValues(), GroupKeys())
+    (named, groupKeys, brokenKeys) = (NamedValues(), GroupKeys(), [])
     guard refuseIllMatchedClauses(node) else { return .failed }
     grouping = node.grouping
     groupPlace =

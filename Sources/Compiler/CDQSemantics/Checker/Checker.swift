@@ -28,6 +28,8 @@ struct Checker {
   var groupPlace: UInt32?
   /// The keys of the query's groups, for the values that repeat them.
   var groupKeys = GroupKeys()
+  /// The names of the keys that have errors, which were reported.
+  var brokenKeys: Set<String> = []
   /// The keys and columns by their names.
   var named = NamedValues()
   /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
