@@ -301,6 +301,8 @@ import Testing
     ("{ cities(where: {population: {gt: 5}}) { name } }", "properties of 'City'"),
     ("Country group by continent select continent, avg(cities.population)", "begin with those objects"),
     ("City where name == \"a \\(x)\"", "a parameter, without quotes"),
+    ("City select count(distinct name, founded) as n", "the rows of City select distinct name, founded"),
+    ("City select sum(distinct population, id) as n", "sum(distinct population)"),
   ])
   func `One error says what to write instead`(text: String, help: String) {
     let errors = Self.errors(of: text)

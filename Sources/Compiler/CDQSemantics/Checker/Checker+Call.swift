@@ -15,6 +15,10 @@ extension Checker {
           .unsupported("'distinct' here", reason: "it belongs to the aggregates of a grouped query"), at: distinct)
         return .failed
       }
+      guard node.arguments.count < 2 else {
+        reportSeveralDistinct(node)
+        return .failed
+      }
     }
     switch callee {
     case .refused(let reason):
@@ -171,6 +175,19 @@ extension Checker {
     if operand.elementType == nil { return checkGroupAggregate(function, node, argument: operand, key: key) }
     let ranged = node.distinct == nil ? operand : TypedExpression(.distinct(operand), operand.type, operand.span)
     return aggregate(function, ranged, named: "'\(key)'", span: node.span).map { .value($0) } ?? .failed
+  }
+
+  /// Reports `count(distinct name, email)`: combinations are counted by rows or by groups.
+  private mutating func reportSeveralDistinct(_ node: CallNode) {
+    let values = node.arguments.map { text($0.span) }
+    let list = values.joined(separator: ", ")
+    let help =
+      CallTable.callees[CallTable.key(node.name.text)] == .aggregate(.count)
+      ? [
+        "the different combinations are the rows of \(scope.entity) select distinct \(list)",
+        "with the number of objects of each: \(scope.entity) group by \(list) select \(list), count() as number",
+      ] : ["different values of one kind are those of \(node.name.text)(distinct \(values[0]))"]
+    report(.argumentCount("\(node.name.text)(distinct …)", expected: 1...1, found: values.count), at: node.span, help: help)
   }
 
   private mutating func checkGroupAggregate(
