@@ -114,6 +114,17 @@ import Testing
       "SELECT Name FROM Track t WHERE EXISTS (SELECT 1 FROM Customer c WHERE c.FirstName = t.Composer)",
       "Track where SUBQUERY(Customer, $c, $c.FirstName = Composer).@count > 0 select Name"
     ),
+    // All objects of an entity
+    ("City where population > avg(population)", "City where population > City.@avg.population"),
+    ("City where population > avg(City.population)", "City where population > City.@avg.population"),
+    ("City where population > City.population.@avg", "City where population > City.@avg.population"),
+    ("City where count(id) > 5", "City where City.@count > 5"),
+    ("City where name IN Country", "City where name IN Country.@unionOfObjects.name"),
+    (
+      "City where City.name == Customer.FirstName",
+      "City where SUBQUERY(Customer, $c, name == $c.FirstName).@count > 0"
+    ),
+    ("City where name || 'x' == 'Oslox'", "City where name + 'x' == 'Oslox'"),
     ("City where name = :name", "City where name = $name"),
     ("Track where UnitPrice > ?", "Track where UnitPrice > $unitPrice"),
     (
@@ -279,8 +290,8 @@ import Testing
     ("City where country IN (select id from Country)", "the condition on a relationship"),
     ("City where id IN (select x from Country where y = 1)", "the condition on a relationship"),
     ("SELECT name FROM City WHERE id IN (SELECT id FROM Country)", "follows a relationship"),
-    ("City where population > avg(population)", "City select avg(population) as value"),
-    ("City where count(id) > 5", "get the value over all of them first"),
+    ("City where population > avg(population * 2)", "City select avg(population * 2) as value"),
+    ("City where Customer.FirstName == name AND Customer.Spent > 5", "SUBQUERY(Customer, $c, $c.FirstName == name).@count > 0"),
     ("City where count() > 5", "stands after 'group by'"),
     ("City group by year(founded) select count() as n", "year(founded) as year"),
     ("City where name == 'x' [cd]", "options follow the operator"), ("City page 2", "limit 20 offset 20"),

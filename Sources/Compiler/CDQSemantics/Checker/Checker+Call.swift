@@ -166,6 +166,7 @@ extension Checker {
       guard let operand = checkKnown(list) else { return .failed }
       return aggregate(function, operand, named: "'\(key)'", span: node.span).map { .value($0) } ?? .failed
     }
+    if reportAggregateOfEntity(function, node) { return .failed }
     let outer = group
     // Inside an aggregate bare paths range over the rows of a group, so they need not be grouping keys.
     group?.isInsideAggregate = true
@@ -199,6 +200,7 @@ extension Checker {
           .aggregateOutsideGroup(key), at: node.span,
           help: ["groups are made by a value of each object, and \(text(node.span)) is one of the groups' columns: select \(text(node.span)) as value"])
       } else if let argument {
+        if reportOverAllObjects(function, node, argument) { return .failed }
         let isInCondition = group == nil && !scope.entity.isEmpty
         report(
           .needsCollection(operation: "'\(key)'", argument.type), at: argument.span,

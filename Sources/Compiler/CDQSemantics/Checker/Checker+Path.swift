@@ -26,6 +26,7 @@ extension Checker {
 
   private mutating func checkSteps(_ node: PathNode) -> Checked {
     if let objects = checkObjects(node) { return objects }
+    if reportOperatorAtEnd(node) { return .failed }
     return checkSteps(of: node, from: checkBase(node))
   }
 

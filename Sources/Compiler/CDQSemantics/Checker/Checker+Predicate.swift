@@ -48,6 +48,11 @@ extension Checker {
       return nil
     }
     guard value.type.base == .bool else {
+      if let fixIt = joiningFixIt(value) {
+        report(
+          .notPredicate(value.type), at: value.span, help: ["'||' is OR, and texts are joined with '+'"], fixIts: [fixIt])
+        return nil
+      }
       report(
         .notPredicate(value.type), at: value.span,
         help: value.elementType == nil ? ["compare it: \(name) == …"] : ["write \(name).@count > 0"])

@@ -20,6 +20,7 @@ extension Checker {
   /// Checks a predicate without a query, over the entity of the scope.
   mutating func checkPredicateText(_ node: PredicateNode) -> TypedQuery? {
     let entity = scope.entity
+    isCondition = true
     return untilParametersSettle { checker in
       guard let predicate = checker.check(node) else { return nil }
       return TypedQuery(
@@ -63,8 +64,9 @@ extension Checker {
     let columns = Checker.columns(of: node)
     if let condition = node.predicate {
       aliases = columns.filter { schema.property(named: $0.key, of: entity.name) == nil }
+      isCondition = true
       predicate = check(condition)
-      aliases = [:]
+      (aliases, isCondition) = ([:], false)
       if predicate == nil { isWhole = false }
     }
     guard let assignments = checkAssignments(node, entity) else { return nil }

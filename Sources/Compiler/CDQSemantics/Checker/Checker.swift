@@ -23,6 +23,8 @@ struct Checker {
   var sawUnknownOperand = false
   /// The group whose rows aggregate functions such as `count()` range over; nil outside the clauses of a grouped query.
   var group: GroupContext?
+  /// Whether the condition of the query is being checked, which tests one object.
+  var isCondition = false
   /// The keys of the query's groups, and where another key can be inserted; for reports.
   var grouping: [QueryNode.NamedValue] = []
   var groupPlace: UInt32?

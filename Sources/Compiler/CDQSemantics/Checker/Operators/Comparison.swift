@@ -4,6 +4,7 @@ import CDQSyntax
 /// Comparisons: the parts that the families of operators share. Each family has a file of its own.
 extension Checker {
   mutating func checkComparison(_ node: ComparisonPredicate) -> TypedPredicate? {
+    if reportComparisonWithEntity(node) { return nil }
     wanted = Checker.glance(node)
     defer { wanted = nil }
     return checkOperator(node)
