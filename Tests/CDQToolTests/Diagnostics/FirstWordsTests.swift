@@ -124,7 +124,24 @@ import Testing
       "City where City.name == Customer.FirstName",
       "City where SUBQUERY(Customer, $c, name == $c.FirstName).@count > 0"
     ),
+    ("City where name IN (SELECT FirstName FROM Customer)", "City where name IN Customer.@unionOfObjects.FirstName"),
+    (
+      "City where name NOT IN (SELECT c.FirstName FROM Customer c)",
+      "City where NOT (name IN Customer.@unionOfObjects.FirstName)"
+    ),
+    // Texts and days
     ("City where name || 'x' == 'Oslox'", "City where name + 'x' == 'Oslox'"),
+    ("City where name || ' ' || name == 'x'", "City where name + ' ' + name == 'x'"),
+    ("City where 'a' || name == 'ab'", "City where 'a' + name == 'ab'"),
+    ("City select name || '!' as x", "City select name + '!' as x"),
+    ("City select uppercase(name) || country.name as x", "City select uppercase(name) + country.name as x"),
+    ("City group by DATE(founded) as d select d, count()", "City group by startOfDay(founded) as d select d, count()"),
+    ("City where cast(founded as date) == today()", "City where startOfDay(founded) == startOfDay(now())"),
+    ("City where date(founded) == today()", "City where startOfDay(founded) == startOfDay(now())"),
+    ("City where founded > today()", "City where founded > startOfDay(now())"),
+    ("update City set isCapital = NOT isCapital", "update City set isCapital = TERNARY(isCapital, FALSE, TRUE)"),
+    ("update City set isCapital = !isCapital", "update City set isCapital = TERNARY(isCapital, FALSE, TRUE)"),
+    ("City sort name limit 1 each country", "City sort name limit 1 per country"),
     ("City where name = :name", "City where name = $name"),
     ("Track where UnitPrice > ?", "Track where UnitPrice > $unitPrice"),
     (
@@ -304,7 +321,7 @@ import Testing
     ("City where id NOT IN (SELECT id FROM Country)", "the condition on a relationship"),
     ("SELECT * FROM City LEFT JOIN Track ON Track.id = City.id", "a relationship leads to other objects"),
     ("INSERT INTO City (name) VALUES ('x')", "store.insert"),
-    ("City where name || ' ' || name == 'x'", "compare the parts"), ("City where %K == 'x'", "write the property itself"),
+    ("City where %K == 'x'", "write the property itself"),
     ("City where founded > Date().addingTimeInterval(-5)", "now() - days(7)"),
     ("City, Country where name == 'x'", "a relationship leads to others"),
     ("City where founded like '2024%'", "year(founded)"), ("Customer where age(Spent) > 3", "compare the date"),
@@ -312,6 +329,11 @@ import Testing
     ("{ cities(where: {population: {gt: 5}}) { name } }", "properties of 'City'"),
     ("Country group by continent select continent, avg(cities.population)", "begin with those objects"),
     ("City where name == \"a \\(x)\"", "a parameter, without quotes"),
+    ("City where row_number() over (partition by country order by name DESC) <= 3", "sort name desc limit 3 per country"),
+    ("City sort population * 2", "select …, population * 2 as k sort k"),
+    ("City sort (population * 2)", "select …, (population * 2) as k sort k"),
+    ("City join Customer on Customer.FirstName == name", "where SUBQUERY(Customer, $c, $c.FirstName == name).@count > 0"),
+    ("delete City where id == 1 returning id", "the number of its objects"),
     ("City select count(distinct name, founded) as n", "the rows of City select distinct name, founded"),
     ("City select sum(distinct population, id) as n", "sum(distinct population)"),
   ])

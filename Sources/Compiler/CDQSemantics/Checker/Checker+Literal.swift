@@ -20,9 +20,7 @@ extension Checker {
       return .failed
     }
     guard case .literal(let literal) = node.arguments[0], case .string(let text) = literal.kind else {
-      report(
-        .literalNeedsText(kind.rawValue), at: node.arguments[0].span,
-        help: ["a value that is not fixed is a parameter: $name"])
+      reportLiteralOfValue(kind, node)
       return .failed
     }
     let value: Value?
@@ -40,5 +38,18 @@ extension Checker {
       return .failed
     }
     return .value(TypedExpression(.literal(value), OptionalType(type), node.span))
+  }
+
+  /// Reports a literal of a value that is no text. `date(sent)` is the day of a moment in SQL.
+  private mutating func reportLiteralOfValue(_ kind: TypedLiteral, _ node: CallNode) {
+    var written: String?
+    switch node.arguments[0] {
+    case .path, .call: if kind == .date, !options.strictNSPredicate { written = "startOfDay(\(text(node.arguments[0].span)))" }
+    default: break
+    }
+    report(
+      .literalNeedsText(kind.rawValue), at: node.arguments[0].span,
+      help: [written.map { "the day of a moment begins at \($0)" } ?? "a value that is not fixed is a parameter: $name"],
+      fixIts: written.map { [FixIt("write \($0)", .maybe, [.init(node.span, $0)])] } ?? [])
   }
 }

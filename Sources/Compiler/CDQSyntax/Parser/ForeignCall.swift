@@ -6,7 +6,12 @@ package enum ForeignCall {
   /// - Parameter arguments: Their texts, in the language.
   package static func translation(of name: String, _ arguments: [String]) -> String? {
     let name = name.lowercased()
+    let arguments = arguments == [""] ? [] : arguments
     switch (name, arguments.count) {
+    case ("date", 1): return day(arguments[0])
+    case ("cast", 1): return cast(arguments[0])
+    case ("today", 0), ("curdate", 0), ("current_date", 0): return "startOfDay(now())"
+    case ("getdate", 0), ("sysdate", 0), ("current_timestamp", 0): return "now()"
     case ("date_trunc", 2), ("datetrunc", 2), ("date_trunc", 3): return start(arguments[0], of: Array(arguments.dropFirst()))
     case ("strftime", 2): return formatted(arguments[1], arguments[0])
     case ("date_format", 2): return formatted(arguments[0], arguments[1])
@@ -35,6 +40,28 @@ package enum ForeignCall {
   /// `strftime('%Y-%m', sent)`
   private static func formatted(_ date: String, _ format: String) -> String? {
     formats[unquoted(format)].map { "\($0)(\(date))" }
+  }
+
+  /// `date(sent)`, the day of a moment, and the literal `date('2026-01-31')`
+  private static func day(_ value: String) -> String {
+    if unquoted(value) == value { return "startOfDay(\(value))" }
+    return unquoted(value).lowercased() == "now" ? "startOfDay(now())" : "date(\(value))"
+  }
+
+  private static let types = [
+    "int": "Int64", "integer": "Int64", "bigint": "Int64", "signed": "Int64", "unsigned": "Int64", "text": "String",
+    "varchar": "String", "nvarchar": "String", "char": "String", "string": "String", "real": "Double", "float": "Double",
+    "double": "Double", "decimal": "Decimal", "numeric": "Decimal", "bool": "Bool", "boolean": "Bool", "timestamp": "Date",
+    "timestamptz": "Date", "datetime": "Date", "uuid": "UUID",
+  ]
+
+  /// `cast(sent as date)`, `cast(price as decimal(10, 2))`
+  private static func cast(_ argument: String) -> String? {
+    let words = argument.split(separator: " ")
+    guard let sign = words.lastIndex(where: { $0.lowercased() == "as" }), sign > 0, sign + 1 < words.count else { return nil }
+    let value = String(argument[..<words[sign - 1].endIndex])
+    let type = words[sign + 1].prefix { $0.isLetter }.lowercased()
+    return type == "date" ? day(value) : types[type].map { "CAST(\(value), \"\($0)\")" }
   }
 
   /// `substr(name, 2, 3)`, which counts from 1, or from the end.

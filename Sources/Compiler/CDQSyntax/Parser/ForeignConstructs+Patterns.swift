@@ -50,16 +50,38 @@ extension ForeignConstructs {
     }
   }
 
-  /// `first || ' ' || last`
+  /// `first || ' ' || last` and, where no condition stands, `first || last`: in SQL the sign joins texts.
   private func concatenation(_ index: Int) -> Construct? {
-    func isQuote(_ index: Int) -> Bool { byte(index) == UInt8(ascii: "\"") || byte(index) == UInt8(ascii: "'") }
-    let before = skipBack(index)
-    guard has("||", at: index), isQuote(skip(index + 2)), let left = operandStart(before: before), !isQuote(before - 1),
-      left == 0 || !"=<>!".utf8.contains(byte(skipBack(left) - 1))
-    else { return nil }
-    return construct(
-      index, index + 2, nil, "'||' is OR, and strings are not concatenated",
-      help: "compare the parts: \(text(left, before)) == \"…\" AND … == \"…\"")
+    func isText(_ index: Int) -> Bool { byte(index) == UInt8(ascii: "\"") || byte(index) == UInt8(ascii: "'") }
+    guard has("||", at: index), let start = valueStart(before: skipBack(index)), !isCompared(start) else { return nil }
+    var values = [text(start, skipBack(index))]
+    var hasText = isText(start)
+    var (sign, last) = (index, index)
+    while has("||", at: sign), let end = valueEnd(from: skip(sign + 2)) {
+      let value = skip(sign + 2)
+      values.append(text(value, end))
+      hasText = hasText || isText(value)
+      (last, sign) = (end, skip(end))
+    }
+    // In a condition it may be OR, as in `isCapital || 'x' == name`.
+    guard values.count > 1, isColumn(index) || (hasText && (isText(start) || values.count > 2)) else { return nil }
+    return construct(start, last, values.joined(separator: " + "), "'||' is OR, and texts are joined with '+'")
+  }
+
+  /// Whether a column or a key stands at an index, and no condition in parentheses.
+  private func isColumn(_ index: Int) -> Bool {
+    var (clause, depth): (Clause?, Int) = (nil, 0)
+    var position = 0
+    while position < index {
+      if line[position] == UInt8(ascii: "(") { depth += 1 }
+      if line[position] == UInt8(ascii: ")") { depth -= 1 }
+      let end = wordEnd(from: position)
+      if end > position, let found = KeywordTable.shared.keyword(of: text(position, end)).clause {
+        (clause, depth) = (found, 0)
+      }
+      position = max(position + 1, end)
+    }
+    return depth == 0 && (clause == .selection || clause == .sort || clause == .grouping)
   }
 
   /// `name ~ "A.*"`, `name =~ /A.*/`

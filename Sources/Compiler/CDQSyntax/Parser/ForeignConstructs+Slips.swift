@@ -50,6 +50,46 @@ extension ForeignConstructs {
     return construct(left, last, "NOT (\(text(left, skipBack(index))) \(operation))", message)
   }
 
+  /// `cast(sent as date)`, whose parenthesis opens at `open`
+  func cast(_ index: Int, _ open: Int) -> Construct? {
+    guard let close = closing(open), let call = ForeignCall.translation(of: "cast", [text(open + 1, close)]) else { return nil }
+    return construct(index, close + 1, call, "the value of another type is written \(call)")
+  }
+
+  /// `row_number() over (partition by country order by population desc) <= 3`, whose second parenthesis opens at `open`
+  func window(_ index: Int, open: Int) -> Construct? {
+    let before = skipBack(index)
+    guard byte(before - 1) == UInt8(ascii: ")"), let start = valueStart(before: before), let close = closing(open) else {
+      return nil
+    }
+    let words = text(open + 1, close).split(separator: " ").map(String.init)
+    func part(after word: String) -> String {
+      guard let first = words.firstIndex(where: { $0.lowercased() == word }), first + 2 < words.count else { return "" }
+      let rest = words[(first + 2)...].prefix { $0.lowercased() != "order" }
+      return rest.map { ["ASC", "DESC"].contains($0) ? $0.lowercased() : $0 }.joined(separator: " ")
+    }
+    var end = close + 1
+    var sign = skip(end)
+    while "=<>".utf8.contains(byte(sign)) { sign += 1 }
+    var count: Int?
+    if sign > skip(end), let numberEnd = operandEnd(from: skip(sign)), let number = Int(text(skip(sign), numberEnd)),
+      number > 0
+    {
+      count = text(skip(end), sign) == "<" ? number - 1 : number
+      end = numberEnd
+    }
+    let (keys, order) = (part(after: "partition"), part(after: "order"))
+    let isNumbered = ["row_number", "rank", "dense_rank"].contains(text(start, wordEnd(from: start)).lowercased())
+    var help =
+      "the first objects of each key are those of 'sort … limit 3 per country.name'; the program computes other windows"
+    if isNumbered, let count, count > 0, !keys.isEmpty {
+      let perKeys = keys.contains("(") ? "(\(keys))" : keys
+      let sort = order.isEmpty ? "" : "sort \(order) "
+      help = "the first \(count) of each key are kept after the condition: \(sort)limit \(count) per \(perKeys)"
+    }
+    return construct(start, end, nil, "there are no window functions", help: help)
+  }
+
   /// `interval '7 days'`, `interval '7' day`, `interval 7 day`
   func interval(_ index: Int, _ end: Int) -> Construct? {
     let value = skip(end)

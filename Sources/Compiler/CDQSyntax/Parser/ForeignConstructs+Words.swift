@@ -22,9 +22,15 @@ extension ForeignConstructs {
     case "adn", "nad", "andd", "amd", "abd", "und": return connective(index, end, "AND")
     case "oder", "orr", "ro": return connective(index, end, "OR")
     case "interval": return interval(index, end)
+    case "cast" where byte(end) == UInt8(ascii: "("): return cast(index, end)
+    case "over" where byte(next) == UInt8(ascii: "("): return window(index, open: next)
     case "every", "each":
-      // `limit 2 for each country`
-      guard word(before: skipBack(index)).text != "FOR", operandEnd(from: next) != nil, byte(next) != UInt8(ascii: "(") else { return nil }
+      // `limit 2 for each country`, `limit 2 each country`
+      let count = operandStart(before: skipBack(index))
+      let isLimit = count.map { word(before: skipBack($0)).text == "LIMIT" } ?? false
+      guard !isLimit, word(before: skipBack(index)).text != "FOR", operandEnd(from: next) != nil,
+        byte(next) != UInt8(ascii: "(")
+      else { return nil }
       return construct(index, end, "ALL", "'\(text(index, end))' is written ALL")
     default: return slip(index, end) ?? phrase(index, end) ?? numberUnit(index, end) ?? unquoted(index, end)
     }
@@ -319,14 +325,37 @@ extension ForeignConstructs {
     guard text(word, wordEnd(from: word)).lowercased() == "select" else { return nil }
     // `NOT IN (SELECT …)` is one mistake.
     var first = start ?? index
+    var (isMember, isNegated) = (false, false)
     for wanted in ["IN", "NOT"] {
       let before = self.word(before: skipBack(first))
-      if start == nil, before.text == wanted { first = before.start }
+      guard start == nil, before.text == wanted else { continue }
+      first = before.start
+      if wanted == "IN" { isMember = true } else { isNegated = true }
     }
+    let inner = text(word, closing(index) ?? line.count).split(separator: " ").map(String.init)
+    var newText: String?
+    if isMember, let values = valuesOfAll(inner), let left = operandStart(before: skipBack(first)) {
+      newText = isNegated ? "NOT (\(text(left, skipBack(first))) IN \(values))" : "IN \(values)"
+      if isNegated { first = left }
+    }
+    let from = inner.firstIndex { $0.lowercased() == "from" } ?? inner.count
+    let entity = from + 1 < inner.count ? inner[from + 1].filter { $0.isLetter || $0.isNumber || $0 == "_" } : "Voucher"
+    let variable = "$" + entity.prefix(1).lowercased()
     return construct(
-      first, (closing(index) ?? line.count - 1) + 1, nil, "there are no queries inside of queries",
-      help:
-        "write the condition on a relationship: country.name == \"France\", ANY cities.name == \"Paris\", or SUBQUERY")
+      first, (closing(index) ?? line.count - 1) + 1, newText, "there are no queries inside of queries",
+      help: "write the condition on a relationship: country.name == \"France\", ANY cities.name == \"Paris\"; or on all "
+        + "objects of an entity: SUBQUERY(\(entity), \(variable), \(variable).… == …).@count > 0")
+  }
+
+  /// The values that a query without a condition finds: those of `select email from Voucher` are
+  /// `Voucher.@unionOfObjects.email`.
+  private func valuesOfAll(_ words: [String]) -> String? {
+    let words = words.filter { $0.lowercased() != "distinct" }
+    guard words.count == 4 || words.count == 5 || (words.count == 6 && words[4].lowercased() == "as"),
+      words[2].lowercased() == "from", let name = words[1].split(separator: ".").last,
+      [words[3], String(name)].allSatisfy({ $0.utf8.allSatisfy(ForeignConstructs.isWord) })
+    else { return nil }
+    return "\(words[3]).@unionOfObjects.\(name)"
   }
 
   /// `BEGINSWITH[c][d] "a"`, `name == "a" [cd]`

@@ -156,6 +156,33 @@ struct ForeignConstructs {
     return end > index ? end : nil
   }
 
+  /// The start of the path, number, string or call that ends before `index`; nil when none does.
+  func valueStart(before index: Int) -> Int? {
+    guard index > 0, line[index - 1] == UInt8(ascii: ")") else { return operandStart(before: index) }
+    var (depth, position) = (0, index - 1)
+    while position >= 0 {
+      if line[position] == UInt8(ascii: ")") { depth += 1 }
+      if line[position] == UInt8(ascii: "(") { depth -= 1 }
+      if depth == 0 { return word(before: position).start }
+      position -= 1
+    }
+    return nil
+  }
+
+  /// The end of the path, number, string or call that starts at `index`; nil when none does.
+  func valueEnd(from index: Int) -> Int? {
+    let end = operandEnd(from: index) ?? index
+    if byte(end) == UInt8(ascii: "("), let close = closing(end) { return close + 1 }
+    return end > index ? end : nil
+  }
+
+  /// Whether the value that starts at `index` is the right side of a comparison.
+  func isCompared(_ index: Int) -> Bool {
+    let before = skipBack(index)
+    return before > 0
+      && ("=<>!".utf8.contains(line[before - 1]) || ForeignOperator.words.contains(word(before: before).text))
+  }
+
   /// The word that ends before `index`, in upper case.
   func word(before index: Int) -> (text: String, start: Int) {
     var start = index

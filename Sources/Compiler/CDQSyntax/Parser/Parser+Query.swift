@@ -75,7 +75,7 @@ extension Parser {
           query.predicate = parsePredicate()
           continue
         }
-        let foreign = current.kind == .word ? ForeignClause.help[source.text(current.span).lowercased()] : nil
+        let foreign = foreignClauseHelp()
         emitHere(
           foreign.map { .foreignClause(source.text(current.span), help: $0) }
             ?? .unexpected(found: describe(current), expected: "a clause"), isSurplus: true)
@@ -92,6 +92,11 @@ extension Parser {
     }
     note(.clause(after: clauses.last?.clause, of: state.isUpdate ? Clause.changing : Clause.reading))
     reportOrder(clauses)
+  }
+
+  /// What to write for a clause of SQL that begins here; nil if none does.
+  func foreignClauseHelp() -> String? {
+    current.kind == .word ? ForeignClause.help((0..<14).map { source.text(peek($0).span) }) : nil
   }
 
   /// Whether a comparison begins here, such as `population > 5` or `country.name == "x"`.
@@ -229,7 +234,7 @@ extension Parser {
   /// Reports a column that follows another without a comma: `select name population`.
   private mutating func isCommaMissing() -> Bool {
     guard at(.word), current.keyword == .none, clauseGuess(index) == nil,
-      ForeignClause.help[source.text(current.span).lowercased()] == nil,
+      foreignClauseHelp() == nil,
       [.comma, .endOfText, .dot].contains(peek().kind) || clause(of: peek()) != nil
     else { return false }
     emitHere(.missingComma(at: previousEnd))

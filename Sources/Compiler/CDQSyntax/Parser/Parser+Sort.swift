@@ -51,7 +51,12 @@ extension Parser {
       emitHere(.negatedSortKey(source.text(peek().span)))
       advance()
     }
+    let first = index
     var key = SortKey(expression: parseSortExpression(), span: SourceSpan(at: start))
+    if [.plus, .minus, .star, .doubleStar, .slash].contains(current.kind) {
+      index = first
+      key.expression = parseComputedKey()
+    }
     if at(.leftBracket) {
       key.options = parseOptions()
       if key.options == nil {
@@ -75,10 +80,20 @@ extension Parser {
     switch value {
     case .path, .call, .invalid:
       return value
-    case .literal, .variable, .argument, .aggregate, .chain, .unary, .subquery, .ternary, .enumCase:
+    case .chain, .unary, .ternary:
+      emit(.computedSortKey(source.text(operand.span)), at: operand.span)
+      return .invalid(operand.span)
+    case .literal, .variable, .argument, .aggregate, .subquery, .enumCase:
       emit(.notAKey("a sort key is a key path, an alias or an aggregate"), at: operand.span)
       return .invalid(operand.span)
     }
+  }
+
+  /// Reports a value such as `altitude * 2`, whose name is a key.
+  private mutating func parseComputedKey() -> ExpressionNode {
+    let operand = parseValue()
+    if !operand.isInvalid { emit(.computedSortKey(source.text(operand.span)), at: operand.span) }
+    return .invalid(operand.span)
   }
 
   private mutating func parseDirection() -> SortKey.Direction? {

@@ -41,6 +41,10 @@ extension Parser {
         advance()
         return
       }
+      if context != .predicate, openBrackets == 0, let help = foreignClauseHelp() {
+        emitHere(.foreignClause(source.text(token.span), help: help), isSurplus: true)
+        return
+      }
     default:
       break
     }

@@ -33,9 +33,20 @@ extension Parser {
   }
 
   private mutating func assignedValue(of name: Identifier) -> ExpressionNode {
+    if at(.bang) || (atWord(.not) && startsOperand(peek())) { return negatedValue() }
     let operand = parseValue()
     noteOpen(.assignment(property: name.text))
     return expression(operand)
+  }
+
+  /// Reports `set isActive = NOT isActive`, a condition in the place of a value.
+  private mutating func negatedValue() -> ExpressionNode {
+    let start = current.start
+    advance()
+    let operand = parseValue()
+    let span = SourceSpan(start, operand.span.end)
+    if !operand.isInvalid { emit(.negatedValue(source.text(operand.span)), at: span) }
+    return .invalid(span)
   }
 
   private static let example = "set population = 5, name = \"Oslo\""

@@ -68,6 +68,8 @@ extension SyntaxError {
         FixIt(
           "add the parentheses", .safe, [.init(SourceSpan(at: span.start), "("), .init(SourceSpan(at: span.end), ")")])
       ]
+    case .negatedValue(let text):
+      return [SyntaxError.replace(span, "TERNARY(\(text), FALSE, TRUE)", .maybe)]
     case .limitWords(let newText):
       return [SyntaxError.replace(span, newText, .maybe)]
     case .memberSeparator:

@@ -14,7 +14,7 @@ extension SyntaxError {
     case .wordCase(let word, let replacement): "'\(word)' is written '\(replacement)'"
     case .numberTooLarge(let text): "'\(text)' is too large for a number"
     case .valueNotPredicate(let value, let text, _): SyntaxError.valueMessage(value, text)
-    case .predicateAsValue: "a condition stands where a value is expected"
+    case .predicateAsValue, .negatedValue: "a condition stands where a value is expected"
     case .comparisonChain: "comparisons do not chain"
     case .bitwiseConnective(let kind):
       "'\(kind.rawValue)' is bitwise; conditions are joined with \(SyntaxError.connective(kind))"
@@ -55,6 +55,7 @@ extension SyntaxError {
     case .sortBy: "'sort' takes no 'by'"
     case .negatedSortKey: "a sort key has no sign"
     case .notAKey(let rule): rule
+    case .computedSortKey: "a sort key is a key path, an alias or an aggregate"
     case .rowCount(let clause): "'\(clause.words)' takes a non-negative integer or a parameter"
     case .missingComma: "columns are separated by commas"
     case .selectEverything: "a query has no '*'"
@@ -146,6 +147,8 @@ extension SyntaxError {
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
     case .bareLimitKey(let text): ["write per (\(text))"]
+    case .computedSortKey(let text): ["name the value in 'select', and sort by the name: select …, \(text) as k sort k"]
+    case .negatedValue(let text): ["the value of a condition is written TERNARY(\(text), FALSE, TRUE)"]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
     case .tooManyNodes: ["give long lists as a parameter, as in id IN $ids, or raise the limit"]

@@ -65,6 +65,10 @@ enum SyntaxError {
   case sortBy(until: UInt32)
   case negatedSortKey(String)
   case notAKey(String)
+  /// `sort altitude * 2`
+  case computedSortKey(String)
+  /// `set isActive = NOT isActive`, with what is negated.
+  case negatedValue(String)
   case rowCount(Clause)
   /// A column after another, at the end of the first one.
   case missingComma(at: UInt32)
@@ -111,7 +115,7 @@ extension SyntaxError {
     case .wordCase: .wordCase
     case .numberTooLarge, .digitsWithComma: .malformedNumber
     case .valueNotPredicate: .valueNotPredicate
-    case .predicateAsValue: .predicateAsValue
+    case .predicateAsValue, .negatedValue: .predicateAsValue
     case .comparisonChain: .comparisonChain
     case .powerChain, .powerOfNegative, .bareLimitKey: .needsParentheses
     case .unknownOperator: .unknownOperator
@@ -131,7 +135,7 @@ extension SyntaxError {
     case .unknownClause, .foreignClause: .unknownClause
     case .clauseOrder: .clauseOrder
     case .duplicateClause: .duplicateClause
-    case .notAKey: .notAKey
+    case .notAKey, .computedSortKey: .notAKey
     case .rowCount, .limitWords: .rowCount
     case .unknownDeclaration, .queryWithoutName: .unknownDeclaration
     case .notALiteral: .notALiteral
