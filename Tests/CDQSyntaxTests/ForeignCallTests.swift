@@ -11,6 +11,10 @@ import Testing
     ("substr", ["s", "2"], nil), ("substr", ["s", "k", "2"], nil), ("substr", ["s", "-9223372036854775808"], nil),
     ("left", ["s", "3"], "prefix(s, 3)"), ("RIGHT", ["s", "3"], "suffix(s, 3)"), ("replace", ["s", "'a'", "'b'"], "replacing(s, 'a', 'b')"),
     ("concat", ["a", "b", "c"], "a + b + c"), ("concat", ["a"], nil), ("left", ["s"], nil), ("foo", ["s"], nil), ("substr", [], nil),
+    ("DATE", ["d"], "startOfDay(d)"), ("date", ["'2026-01-31'"], "date('2026-01-31')"), ("date", ["'now'"], "startOfDay(now())"),
+    ("cast", ["d as date"], "startOfDay(d)"), ("cast", ["'2026-01-31' AS DATE"], "date('2026-01-31')"),
+    ("cast", ["a + b AS decimal(10, 2)"], "CAST(a + b, \"Decimal\")"), ("cast", ["d as money"], nil), ("cast", ["as date"], nil),
+    ("today", [], "startOfDay(now())"), ("today", [""], "startOfDay(now())"), ("getdate", [], "now()"),
   ] as [(String, [String], String?)])
   func `A call of another language has a counterpart, or none`(name: String, arguments: [String], written: String?) {
     #expect(ForeignCall.translation(of: name, arguments) == written)

@@ -14,6 +14,14 @@ import Testing
     #expect(Suggestions.nearest(to: row.0, among: SuggestionsTests.words) == row.1)
   }
 
+  @Test(arguments: [
+    ("startOfHour", "startOfYear", false), ("startOfYaer", "startOfYear", true), ("startofyear", "startOfYear", true),
+    ("SQRT", "sqrt", true), ("lenght", "length", true), ("startOfDays", "startOfDay", true),
+  ])
+  func `Names agree in each word`(name: String, other: String, agree: Bool) {
+    #expect(Suggestions.agreeInWords(name, other) == agree)
+  }
+
   @Test func weightBreaksTies() {
     let candidates = [Suggestions.Candidate("cat", weight: 1), Suggestions.Candidate("car", weight: 0)]
     #expect(Suggestions.nearest(to: "caz", among: candidates) == "car")

@@ -331,7 +331,7 @@ extension Checker {
       return
     }
     let names = CallTable.names(isStrict: options.strictNSPredicate)
-    let near = Suggestions.nearest(to: key, among: names)
+    let near = Suggestions.nearest(to: key, among: names.filter { Suggestions.agreeInWords(key, $0) })
     report(
       .unknownFunction(node.name.text), at: node.name.span, label: near.map { "did you mean '\($0)'?" },
       help: near == nil ? ["functions: \(Checker.list(names.filter { !$0.contains(":") }, most: 16))"] : [],

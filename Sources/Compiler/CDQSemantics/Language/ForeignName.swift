@@ -52,6 +52,12 @@ package struct ForeignName: Hashable, Sendable {
     add("dayofmonth", same("day"))
     add("dayofweek", same("weekday"))
     add("quarter week weekofyear dayofyear", write("there is none; compare dates, month(date), or startOfWeek(date)"))
+    add(
+      "startofhour startofminute startofsecond startofquarter",
+      write("periods begin at startOfDay(date), startOfWeek(date), startOfMonth(date) and startOfYear(date)"))
+    add(
+      "lag lead row_number rank dense_rank percent_rank cume_dist ntile first_value last_value nth_value",
+      write("there are no window functions: the first objects of each key are those of 'sort … limit 3 per country.name'"))
     add("exists", write("a collection has objects if friends.@count > 0"))
     add("contains includes instr charindex indexof position locate", write("text CONTAINS part"))
     add("startswith starts_with hasprefix", write("text BEGINSWITH start"))

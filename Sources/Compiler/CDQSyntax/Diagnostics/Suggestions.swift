@@ -23,6 +23,28 @@ package enum Suggestions {
     nearest(to: word, among: words.map { Candidate($0) })
   }
 
+  /// Whether each word inside of a name is near the same one of another name: in `startOfHour` and `startOfYear` the last is
+  /// not, so that these mean different things, though they have most letters in common.
+  package static func agreeInWords(_ name: String, _ other: String) -> Bool {
+    let (words, others) = (parts(of: name), parts(of: other))
+    guard words.count == others.count else { return true }
+    return zip(words, others).allSatisfy { word, other in
+      editDistance(word, other) <= max(1, max(word.count, other.count) / 3)
+    }
+  }
+
+  /// The words of a name, of which each but the first begins with a capital.
+  private static func parts(of name: String) -> [[Unicode.Scalar]] {
+    var parts: [[Unicode.Scalar]] = [[]]
+    var wasLowercase = false
+    for character in name {
+      if character.isUppercase, wasLowercase { parts.append([]) }
+      parts[parts.count - 1] += Array(character.lowercased().unicodeScalars)
+      wasLowercase = character.isLowercase
+    }
+    return parts
+  }
+
   /// The entity that a word names in another case, in the other number or misspelt; nil when there is none.
   package static func entity(meantBy word: String, among entities: [String]) -> String? {
     let lower = word.lowercased()

@@ -51,12 +51,7 @@ extension Parser {
       emitHere(.negatedSortKey(source.text(peek().span)))
       advance()
     }
-    let first = index
     var key = SortKey(expression: parseSortExpression(), span: SourceSpan(at: start))
-    if [.plus, .minus, .star, .doubleStar, .slash].contains(current.kind) {
-      index = first
-      key.expression = parseComputedKey()
-    }
     if at(.leftBracket) {
       key.options = parseOptions()
       if key.options == nil {
@@ -74,8 +69,14 @@ extension Parser {
   }
 
   private mutating func parseSortExpression() -> ExpressionNode {
+    let first = index
     let primary = parsePrimary()
-    let operand = at(.dot) ? parsePathTail(primary, allowsIndex: false) : primary
+    var operand = at(.dot) ? parsePathTail(primary, allowsIndex: false) : primary
+    if [.plus, .minus, .star, .doubleStar, .slash].contains(current.kind) {
+      // `altitude * 2` is reported as a whole.
+      index = first
+      operand = parseValue()
+    }
     let value = expression(operand)
     switch value {
     case .path, .call, .invalid:
@@ -87,13 +88,6 @@ extension Parser {
       emit(.notAKey("a sort key is a key path, an alias or an aggregate"), at: operand.span)
       return .invalid(operand.span)
     }
-  }
-
-  /// Reports a value such as `altitude * 2`, whose name is a key.
-  private mutating func parseComputedKey() -> ExpressionNode {
-    let operand = parseValue()
-    if !operand.isInvalid { emit(.computedSortKey(source.text(operand.span)), at: operand.span) }
-    return .invalid(operand.span)
   }
 
   private mutating func parseDirection() -> SortKey.Direction? {
