@@ -3,8 +3,8 @@ import CDQKit
 import CDQSyntax
 
 /// Queries inside of a query of SQL that are about all objects of an entity: `length > (SELECT avg(length) FROM Track)` is
-/// `length > Track.@avg.length`, and `EXISTS (SELECT 1 FROM Order o WHERE o.email = p.email)` is
-/// `SUBQUERY(Order, $o, $o.email == email).@count > 0`.
+/// `length > Track.@avg.length`, `email IN (SELECT email FROM Order)` is `email IN Order.@unionOfObjects.email`, and
+/// `EXISTS (SELECT 1 FROM Order o WHERE o.email = p.email)` is `SUBQUERY(Order, $o, $o.email == email).@count > 0`.
 extension ForeignQuery {
   /// A query inside of the query, in a range of tokens, and its translation; nil where there is none of this kind.
   func unrelated(in range: Range<Int>) -> (range: Range<Int>, text: String)? {
@@ -18,8 +18,16 @@ extension ForeignQuery {
       let isNegated = open - 2 >= range.lowerBound && isWord(open - 2, "NOT")
       return ((open - (isNegated ? 2 : 1))..<(close + 1), "\(collection).@count \(isNegated ? "==" : ">") 0")
     }
+    var selected = tokens[(open + 2)..<from].map { text(of: $0) }
+    if open - 1 >= range.lowerBound, isWord(open - 1, "IN") {
+      // `( SELECT DISTINCT v . email FROM`
+      if selected.first?.uppercased() == "DISTINCT" { selected.removeFirst() }
+      guard let name = selected.last, selected.count == 1 || (selected.count == 3 && selected[1] == "."),
+        schema.property(named: name, of: other) != nil
+      else { return nil }
+      return (open..<(close + 1), "\(collection).@unionOfObjects.\(name)")
+    }
     // `( SELECT avg ( length ) FROM`
-    let selected = tokens[(open + 2)..<from].map { text(of: $0) }
     guard selected.count == 4, selected[1] == "(", selected[3] == ")",
       let function = ForeignQuery.reducers[selected[0].uppercased()]
     else { return nil }

@@ -13,16 +13,20 @@ extension ForeignQuery {
     case .sql("UPDATE"):
       message = "this is SQL; an update has its condition first"
       help = ["an update: update \(updated) where … set …"]
+      if has("RETURNING") {
+        help = ["a change gives the number of its objects; a query of its own gives their values: \(updated) where …"]
+      }
     case .sql where keepsFirst:
       message = "this is SQL; the first objects of each key are those of 'limit … per'"
     case .sql:
       if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {
         message = "this is SQL, and \(reason)"
-        help = [advice, "a query: \(example)"]
+        help = [advice] + joinHelp + ["a query: \(example)"]
       } else if text.map(ForeignQuery.hasInnerQuery) ?? true, tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
         message = "this is SQL, and there are no queries inside of queries"
         help = [
-          "a condition on other objects follows a relationship: country.name == \"France\", ANY cities.name == \"Paris\"",
+          "a condition on other objects follows a relationship: country.name == \"France\", ANY cities.name == \"Paris\"; "
+            + "or it tests all objects of an entity: email IN Voucher.@unionOfObjects.email, SUBQUERY(Voucher, $v, …).@count > 0",
           "a query: \(example)",
         ]
       } else {
@@ -35,6 +39,9 @@ extension ForeignQuery {
       }
     case .call(let word): message = "'\(word)' stands before the entity, without parentheses"
     case .countDistinct: message = "different values are counted by an aggregate"
+    case .alias where has("JOIN"):
+      message = "the language has no joins"
+      help = ["a relationship leads to other objects, as a path: country.name"] + joinHelp
     case .alias: message = "an entity has no other name in a query; its properties are written without one"
     }
     if help.isEmpty, case .countDistinct = habit { help = ["select count(distinct name) as number"] }
@@ -63,6 +70,14 @@ extension ForeignQuery {
     ("WITH", "a query has no parts with names", "write the condition of the part into the query"),
     ("JOIN", "the language has no joins", "a relationship leads to other objects, as a path: country.name"),
   ]
+
+  /// The condition with the objects that are joined without a relationship.
+  private var joinHelp: [String] {
+    guard let join = tokens.firstIndex(where: { $0.kind == .word && text(of: $0).uppercased() == "JOIN" }),
+      let condition = ForeignJoin.condition(tokens[join...].prefix(14).map { text(of: $0) })
+    else { return [] }
+    return ["without a relationship: where \(condition)"]
+  }
 
   /// The entity that an UPDATE names.
   private var updated: String {

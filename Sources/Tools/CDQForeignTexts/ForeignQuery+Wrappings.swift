@@ -3,12 +3,56 @@ import CDQSyntax
 
 /// What people write around a query: brackets around names, a clause without an entity, a name before the query.
 extension ForeignQuery {
-  /// A statement with spaces for the brackets around its names, as in `SELECT [Name] FROM [City]`.
-  static func withoutBrackets(_ source: SourceText) -> SourceText {
-    guard source.utf8.contains(UInt8(ascii: "[")), source.utf8.prefix(6).map({ $0 | 0x20 }) == Array("select".utf8)
+  /// A statement with spaces for the brackets and the quotation marks around its names, as in `SELECT [Name] FROM "City"`.
+  static func withoutQuotes(_ source: SourceText, _ vocabulary: TextVocabulary) -> SourceText {
+    let start = source.text(SourceSpan(0, 6))
+    let (quote, bracket) = (UInt8(ascii: "\""), UInt8(ascii: "["))
+    // In small letters, a change is one of the language.
+    guard start.lowercased() == "select" || start == "UPDATE" || start == "DELETE",
+      source.utf8.contains(where: { $0 == quote || $0 == bracket })
     else { return source }
-    return SourceText(
-      name: source.name, utf8: source.utf8.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") ? 0x20 : $0 })
+    var names = Set(vocabulary.entities.map { $0.lowercased() })
+    if let schema = vocabulary.schema {
+      for entity in schema.entities { names.formUnion(schema.allProperties(of: entity.name).map { $0.name.lowercased() }) }
+    }
+    var bytes = source.utf8
+    var open: (quote: UInt8, index: Int)?
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      if let (mark, start) = open {
+        guard byte == mark else { continue }
+        open = nil
+        // Other texts in double quotation marks are values.
+        guard mark == quote, names.contains(String(decoding: bytes[(start + 1)..<index], as: UTF8.self).lowercased()) else {
+          continue
+        }
+        bytes[start] = 0x20
+        bytes[index] = 0x20
+      } else if byte == quote || byte == UInt8(ascii: "'") {
+        open = (byte, index)
+      } else if byte == bracket || byte == UInt8(ascii: "]") {
+        bytes[index] = 0x20
+      }
+    }
+    return SourceText(name: source.name, utf8: bytes)
+  }
+
+  /// The finding for `update first City …`: a change is made to every object that its condition finds.
+  static func limitedChange(_ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary) -> Diagnostic? {
+    guard tokens.count > 4 else { return nil }
+    let words = tokens.prefix(4).map { source.text($0.span) }
+    let verb = words[0].lowercased()
+    let place = tokens[2].kind == .number ? 3 : 2
+    guard ["update", "delete"].contains(verb), ["first", "last", "one", "top"].contains(words[1].lowercased()),
+      !vocabulary.entities.contains(words[1]), tokens[place].kind == .word, tokens[place].keyword.clause == nil,
+      let entity = vocabulary.entity(meantBy: words[place])
+    else { return nil }
+    let key = vocabulary.schema?.identity(of: entity).first?.name ?? "id"
+    let change = "\(verb) \(entity) where \(key) == …\(verb == "update" ? " set …" : "")"
+    return Diagnostic(
+      .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse,
+      "'\(verb)' changes every object that 'where' finds, and has no '\(words[1])'",
+      file: source.name, at: tokens[1].span, help: ["find the object first, and name it: \(change)"])
   }
 
   /// The finding for a text that begins with a clause, such as `where population > 5`, with the entities that it may be about.

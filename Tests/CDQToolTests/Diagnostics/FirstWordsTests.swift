@@ -202,6 +202,16 @@ import Testing
       "UPDATE City AS c SET isCapital = true, founded = NULL WHERE c.name LIKE 'O%' AND c.population IS NOT NULL",
       "update City where name BEGINSWITH 'O' AND population != nil set isCapital = true, founded = NULL"
     ),
+    (
+      #"UPDATE "City" SET "isCapital" = true WHERE "name" = 'Oslo' AND country.name = "Norway""#,
+      #"update City where name = 'Oslo' AND country.name = "Norway" set isCapital = true"#
+    ),
+    ("UPDATE [City] SET [isCapital] = true WHERE [id] = 1", "update City where id = 1 set isCapital = true"),
+    (#"SELECT "name" FROM "City""#, "City select name"),
+    (
+      "SELECT * FROM City WHERE isCapital AND name NOT IN (SELECT c.FirstName FROM Customer c WHERE c.Spent > 5)",
+      "City where isCapital AND NOT name IN SUBQUERY(Customer, $c, $c.Spent > 5).@unionOfObjects.FirstName"
+    ),
     ("UPDATE Track SET UnitPrice = 1.5", "update Track set UnitPrice = 1.5"),
     ("update City set population = 5 where name = 'Oslo'", "update City where name = 'Oslo' set population = 5"),
     ("SELECT * FROM City LIMIT 5, 10", "City limit 10 offset 5"),
@@ -330,6 +340,10 @@ import Testing
     ("Country group by continent select continent, avg(cities.population)", "begin with those objects"),
     ("City where name == \"a \\(x)\"", "a parameter, without quotes"),
     ("City where row_number() over (partition by country order by name DESC) <= 3", "sort name desc limit 3 per country"),
+    ("update first City where population > 3 set name = 'x'", "update City where id == … set …"),
+    ("delete one City where population > 3", "delete City where id == …"),
+    ("UPDATE City SET name = 'x' WHERE id = 1 RETURNING id", "the number of its objects"),
+    ("City c JOIN Customer k ON k.FirstName = c.name", "where SUBQUERY(Customer, $c, $c.FirstName == name).@count > 0"),
     ("City select startOfHour(founded) as h", "startOfDay(date)"), ("City select lag(population) as l", "no window functions"),
     ("City sort population * 2", "select …, population * 2 as k sort k"),
     ("City sort (population * 2)", "select …, (population * 2) as k sort k"),
