@@ -44,6 +44,15 @@ import Testing
     Example("customers sort email desc limit 3", "every row of customers is read and sorted", advice: "email"),
     Example("orders sort placed_at desc limit 3", "every row of orders", advice: "placed_at"),
     Example("orders where customer.name == 'Name 77'", "every row of", advice: "name"),
+    Example("orders sort placed_at limit 1 per status", "only the first of each 'status' is kept"),
+  ]
+
+  /// Where PostgreSQL prefers a hash table of all rows.
+  static let inSQLite = [
+    Example(
+      "orders where SUBQUERY(customers, $c, $c.email == code).@count > 0", "every row of orders and customers is read, to test",
+      advice: "email"),
+    Example("orders where code IN customers.@unionOfObjects.email", "every row of orders and customers", advice: "email"),
   ]
 
   /// The last line of the plan of a query.
@@ -54,7 +63,10 @@ import Testing
     return String(line.dropFirst("-- in short: ".count))
   }
 
-  private static func check(_ data: String, _ connection: any DatabaseConnection, _ folder: TestFolder, after change: String) throws {
+  private static func check(
+    _ data: String, _ connection: any DatabaseConnection, _ folder: TestFolder, after change: String,
+    _ examples: [Example] = PlanSentenceTests.examples
+  ) throws {
     func importAll() throws {
       let run = ToolRun(["schema", "import", data, "-o", "DIR/Shop.cdq"], in: folder)
       #expect(run.code == 0, "\(run.errors)")
@@ -95,7 +107,7 @@ import Testing
         datetime('2022-01-01', '+' || id || ' hours'), (id % 999) / 10.0 FROM customers
       """, "ANALYZE",
     ] { _ = try connection.rows(text) }
-    try Self.check("DIR/shop", connection, folder, after: "")
+    try Self.check("DIR/shop", connection, folder, after: "", Self.examples + Self.inSQLite)
   }
 
   private static let server = ProcessInfo.processInfo.environment["CDQ_POSTGRES"]

@@ -64,6 +64,25 @@ import Testing
     #expect(run.output.contains("whole run: "))
   }
 
+  @Test func whyAndPlanSayWhatIsMadeOfTheObjects() throws {
+    let folder = try Self.folder()
+    func output(_ query: String, _ option: String) -> String {
+      ToolRun(["eval", query, "--data", "DIR/data", "--schema", "DIR", option], in: folder).output
+    }
+    #expect(
+      output("City sort name limit 1 per rank", "--why").contains(
+        "no condition, so that all objects match; only the first of each 'rank' is kept\n"))
+    #expect(
+      output("City group by rank having count() > 1 select rank, count()", "--why").contains(
+        "all objects match; they are put into groups by 'rank', of which those with 'count() > 1' are kept\n"))
+    #expect(
+      output("City where rank > 1 limit 2 per rank", "--why").contains(
+        "of the objects that match: only the first 2 of each 'rank' are kept\n"))
+    #expect(output("City sort name limit 1 per rank", "--plan").contains("result: only the first of each 'rank' is kept\n"))
+    let joined = output("City where SUBQUERY(City, $c, $c.population == population).@count > 1", "--plan")
+    #expect(joined.contains("whole run: ") && !joined.contains("object by object"))
+  }
+
   @Test func theReplExplainsTheLastQuery() throws {
     let folder = try Self.folder()
     let run = ToolRun(

@@ -151,7 +151,7 @@ struct PlanAdvisor {
         advice.append(
           "no index answers \(word) in '\(step.text)', so each text is searched that the conditions before it leave")
       }
-      if plan.engine == .column, !step.isByColumns {
+      if plan.engine == .column, !step.isByColumns, condition.hashedEntities.isEmpty {
         advice.append("'\(step.text)' is tested object by object")
       }
     }

@@ -124,7 +124,7 @@ extension ExpressionIR {
 
 extension PredicateIR {
   /// The sides of an equality that all elements must satisfy: one reads the element alone, the other a row around it.
-  fileprivate func correlation(of variable: Int) -> (inner: ExpressionIR, outer: ExpressionIR)? {
+  func correlation(of variable: Int) -> (inner: ExpressionIR, outer: ExpressionIR)? {
     var conditions = [self]
     if case .and(let operands) = self { conditions = operands }
     for case .comparison(let node) in conditions where node.operator == .equal && node.options.isEmpty {

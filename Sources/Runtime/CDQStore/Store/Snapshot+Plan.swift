@@ -46,3 +46,19 @@ extension Snapshot {
     return facts
   }
 }
+
+extension PredicateIR {
+  /// The entities of which the condition finds objects by a hash table, as in `SUBQUERY(Order, $o, $o.email == email)`.
+  package var hashedEntities: [String] {
+    var entities: [String] = []
+    IRNode.predicate(self).walk { node in
+      if case .collection(.filter(.objects(let entity), let variable, let condition)) = node,
+        condition.correlation(of: variable.id) != nil
+      {
+        entities.append(entity)
+      }
+      return true
+    }
+    return entities
+  }
+}

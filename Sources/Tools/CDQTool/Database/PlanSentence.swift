@@ -43,6 +43,7 @@ struct PlanSentence {
       parts.append("every row of \(Self.list(tables)) is read\(conditions.isEmpty && sorts ? " and sorted" : reason)")
       if !others.isEmpty || conditions.isEmpty, let advice { parts.append(advice) }
     }
+    if let kept = ResultRules(query: ir).firstOfEach { parts.append(kept) }
     return parts.joined(separator: "; ")
   }
 
@@ -178,6 +179,8 @@ struct PlanSentence {
 
   /// What an index does for a condition.
   private func uses(of condition: PredicateIR) -> [Use] {
+    let objects = objectUses(of: condition)
+    if !objects.isEmpty { return objects }
     let found: [Use?]
     switch condition {
     case .comparison(let node):
@@ -194,6 +197,37 @@ struct PlanSentence {
     default: return []
     }
     return found.compactMap { $0 }
+  }
+
+  /// What an index does for a condition on all objects of another entity that are found by a value of each, as in
+  /// `SUBQUERY(Order, $o, $o.email == email).@count > 0` and `email IN Order.@unionOfObjects.email`.
+  private func objectUses(of condition: PredicateIR) -> [Use] {
+    switch condition {
+    case .not(let operand): return objectUses(of: operand)
+    case .comparison(let node): return objectUses(in: node.left) + objectUses(in: node.right)
+    case .membership(let node):
+      guard node.options.isEmpty, case .map(.objects, let variable, .path(let path)) = node.collection,
+        path.variable == variable.id
+      else { return [] }
+      return [use(.path(path), isEquality: true)].compactMap { $0 }
+    default: return []
+    }
+  }
+
+  private func objectUses(in value: ExpressionIR) -> [Use] {
+    guard case .aggregate(let node) = value, case .filter(.objects, let variable, let predicate) = node.collection else {
+      return []
+    }
+    var tests = [predicate]
+    if case .and(let operands) = predicate { tests = operands }
+    var uses: [Use] = []
+    for case .comparison(let test) in tests where test.operator == .equal && test.options.isEmpty {
+      for side in [test.left, test.right] {
+        guard case .path(let path) = side, path.variable == variable.id else { continue }
+        if let use = use(side, isEquality: true) { uses.append(use) }
+      }
+    }
+    return uses
   }
 
   /// What an index does for a test of an attribute; nil for a calculated value. In SQLite, the Decimal values of tables that

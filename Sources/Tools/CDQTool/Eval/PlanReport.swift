@@ -32,6 +32,7 @@ enum PlanReport {
         })
       lines += table.lines(table.layout(nil), isColored: false)
     }
+    lines += ResultRules(query: query).sentences.map { "result: \($0)" }
     lines.append("whole run: \(milliseconds(plan.seconds)) ms")
     return lines + plan.advice.map { "advice: \($0)" }
   }

@@ -19,10 +19,14 @@ struct WhyReport {
   ///
   /// - Parameter identity: the identity of the object as text; nil for the nearest objects.
   func lines(about identity: String?) throws(QueryFailure) -> [String] {
-    if query.predicate == .constant(true) { return ["the query has no condition, so that all objects match"] }
+    let rules = ResultRules(query: query).sentences
+    if query.predicate == .constant(true) {
+      return [(["the query has no condition, so that all objects match"] + rules).joined(separator: "; ")]
+    }
+    let after = rules.isEmpty ? [] : ["of the objects that match: \(rules.joined(separator: "; "))"]
     do throws(ExecutionError) {
-      guard let identity else { return try linesAboutNearest() }
-      if let record = find(identity) { return try lines(about: record) }
+      guard let identity else { return try linesAboutNearest() + after }
+      if let record = find(identity) { return try lines(about: record) + after }
     } catch {
       throw QueryFailure(error)
     }
