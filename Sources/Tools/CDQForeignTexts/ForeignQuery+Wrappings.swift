@@ -1,3 +1,4 @@
+import CDQIR
 import CDQKit
 import CDQSyntax
 
