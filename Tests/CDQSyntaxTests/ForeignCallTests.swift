@@ -19,4 +19,15 @@ import Testing
   func `A call of another language has a counterpart, or none`(name: String, arguments: [String], written: String?) {
     #expect(ForeignCall.translation(of: name, arguments) == written)
   }
+
+  @Test(arguments: [
+    ("JOIN Order o ON o . email = p . email", "SUBQUERY(Order, $o, $o.email == email).@count > 0"),
+    ("inner join Order AS o on p . mail == o . email where x", "SUBQUERY(Order, $o, $o.email == mail).@count > 0"),
+    ("JOIN Order ON Order . email = email", "SUBQUERY(Order, $o, $o.email == email).@count > 0"),
+    ("JOIN Order o USING ( email )", nil), ("JOIN Order o ON o . a = o . b", nil), ("JOIN Order o ON", nil), ("JOIN", nil),
+    ("JOIN Order o ON o . email > p . email", nil), ("ON JOIN", nil), ("JOIN Order ON 5 = email", nil),
+  ] as [(String, String?)])
+  func `A join without a relationship is a condition`(text: String, condition: String?) {
+    #expect(ForeignJoin.condition(text.split(separator: " ").map(String.init)) == condition)
+  }
 }

@@ -81,6 +81,8 @@ import Testing
     #expect(output("City sort name limit 1 per rank", "--plan").contains("result: only the first of each 'rank' is kept\n"))
     let joined = output("City where SUBQUERY(City, $c, $c.population == population).@count > 1", "--plan")
     #expect(joined.contains("whole run: ") && !joined.contains("object by object"))
+    let listed = output("City where name IN City.@unionOfObjects.name", "--plan")
+    #expect(listed.contains("compares each object with all of 'City': SUBQUERY(City, $x, "))
   }
 
   @Test func theReplExplainsTheLastQuery() throws {
