@@ -205,10 +205,9 @@ extension PredicateIR {
 
   /// The entity of whose objects all values are the list of an IN: `email IN Order.@unionOfObjects.email`.
   fileprivate var listedEntity: String? {
-    guard case .membership(let node) = self, node.options.isEmpty, case .map(.objects(let entity), _, _) = node.collection else {
-      return nil
-    }
-    return entity
+    guard case .membership(let node) = self, node.options.isEmpty else { return nil }
+    if case .map(.objects(let entity), _, _) = node.collection { return entity }
+    return nil
   }
 
   /// The text operator of a condition, which no index answers; nil for other conditions.
