@@ -34,7 +34,7 @@ struct RandomIR {
         isDescending: random.chance(), nullsFirst: random.chance())
     }
     let count: CountIR? = chance() ? .constant(below(9)) : nil
-    let perKey = chance() ? KeyLimitIR(chance() ? .constant(below(9)) : .parameter(below(3)), per: some(2) { $0.expression(2) }) : nil
+    let perKey = chance() ? KeyLimitIR(chance() ? .constant(below(9)) : .parameter(below(3)), per: [expression(2)] + some(1) { $0.expression(2) }) : nil
     return QueryIR(
       entity: name(), includesSubentities: chance(), cardinality: pick(QueryIR.Cardinality.allCases),
       parameters: parameters, predicate: predicate(3),
