@@ -209,9 +209,17 @@ struct PlanSentence {
       guard node.options.isEmpty, case .map(.objects, let variable, .path(let path)) = node.collection,
         path.variable == variable.id
       else { return [] }
-      return [use(.path(path), isEquality: true)].compactMap { $0 }
+      return [joinUse(path)].compactMap { $0 }
     default: return []
     }
+  }
+
+  /// What an index does for an attribute that is compared with one of another row. Two texts of tables that others made are
+  /// compared in NFC, of which an index of the column knows nothing.
+  private func joinUse(_ path: PathIR) -> Use? {
+    guard let use = use(.path(path), isEquality: true) else { return nil }
+    let isOwn = database.mapping.entities[use.entity]?.key == [OwnLayout.numberColumn]
+    return path.type.base == .string && !isOwn ? nil : use
   }
 
   private func objectUses(in value: ExpressionIR) -> [Use] {
@@ -224,7 +232,7 @@ struct PlanSentence {
     for case .comparison(let test) in tests where test.operator == .equal && test.options.isEmpty {
       for side in [test.left, test.right] {
         guard case .path(let path) = side, path.variable == variable.id else { continue }
-        if let use = use(side, isEquality: true) { uses.append(use) }
+        if let use = joinUse(path) { uses.append(use) }
       }
     }
     return uses
