@@ -22,8 +22,10 @@ extension ForeignQuery {
       if let (reason, advice) = ForeignQuery.refused.first(where: { has($0.word) }).map({ ($0.reason, $0.help) }) {
         message = "this is SQL, and \(reason)"
         help = [advice] + joinHelp + ["a query: \(example)"]
-      } else if text.map(ForeignQuery.hasInnerQuery) ?? true, tokens.count(where: { $0.kind == .word && self.text(of: $0).uppercased() == "SELECT" }) > 1 {
-        message = "this is SQL, and there are no queries inside of queries"
+      } else if hasSubselect {
+        // Its translation may compare values of two types, and is not offered then.
+        let isTranslated = text.map { !ForeignQuery.hasInnerQuery($0) } ?? false
+        message = "this is SQL\(isTranslated ? "; a query starts with its entity" : ", and there are no queries inside of queries")"
         help = [
           "a condition on other objects follows a relationship: country.name == \"France\", ANY cities.name == \"Paris\"; "
             + "or it tests all objects of an entity: email IN Voucher.@unionOfObjects.email, SUBQUERY(Voucher, $v, …).@count > 0",
@@ -50,6 +52,11 @@ extension ForeignQuery {
       .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, message, file: source.name, at: span,
       help: help,
       fixIts: text.map { [FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)])] } ?? [])
+  }
+
+  /// Whether the text has a SELECT inside of another.
+  private var hasSubselect: Bool {
+    tokens.count { $0.kind == .word && text(of: $0).uppercased() == "SELECT" } > 1
   }
 
   /// Whether a translation still has a query inside of it, as a value or as a list of values.
