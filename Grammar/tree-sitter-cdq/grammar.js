@@ -124,7 +124,7 @@ module.exports = grammar({
 
     where: $ => seq(clause($, 'where'), $._predicate),
     set: $ => prec.right(seq(clause($, 'set'), list($.assignment))),
-    assignment: $ => seq(field('property', $._any_name), '=', field('value', $._value)),
+    assignment: $ => seq(field('property', $._any_name), repeat(seq('.', $._any_name)), '=', field('value', $._value)),
     group: $ => prec.right(seq(clause($, 'group'), clause($, 'by'), list($.named_value))),
     having: $ => seq(clause($, 'having'), $._predicate),
     select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($.named_value))),
