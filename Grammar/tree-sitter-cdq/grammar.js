@@ -127,8 +127,12 @@ module.exports = grammar({
     assignment: $ => seq(field('property', $._any_name), repeat(seq('.', $._any_name)), '=', field('value', $._value)),
     group: $ => prec.right(seq(clause($, 'group'), clause($, 'by'), list($.named_value))),
     having: $ => seq(clause($, 'having'), $._predicate),
-    select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($.named_value))),
+    select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($._column))),
+    _column: $ => choice($.named_value, $.shape),
     named_value: $ => prec.right(seq($._value, optional(seq('as', field('name', $._any_name))))),
+    shape: $ => prec.right(seq(
+      $.path, '{', list($._column), optional($.where), optional($.sort), optional($.limit), '}',
+      optional(seq('as', field('name', $._any_name))))),
     sort: $ => prec.right(seq(
       clause($, 'sort'), choice(list($.sort_key), seq($.variable, ci('in'), '(', list($.sort_key), ')')))),
     sort_key: $ => prec.right(seq(

@@ -25,6 +25,7 @@ import Testing
     "City group by kind having count() > 2 AND max(population) > 5 select kind, count() as n sort n desc limit 4",
     "City group by length(name) as letters having letters > 2 AND count() > City.@count select letters, count() as n sort letters, n",
     "Country where SUBQUERY(City, $c, $c.country == SELF).@count > 1 AND cities.@count > 0",
+    "Country select title, cities { name, country { title } where population > 5 sort population desc limit 3 } as largest",
     "City sort population desc limit 3 per country", "City limit $n per country.title, (year(founded)), isCapital",
     "City select distinct name, population as people sort name nulls first", "City sort $how in (name, population desc)",
     "Country where cities[FIRST].name == title AND (cities UNION cities).@count > 2", "City where (population > 5) AND SELF == $city",

@@ -119,6 +119,20 @@ import CDQRuntime
     entity: "City", cardinality: .count,
     limitPerKey: KeyLimitIR(.constant(1), per: [path(.object("Country"), StepIR("country", .toOne, of: "City"))]))
 
+  /// The countries with the names of their large cities; the query reads the cities of a country and two properties.
+  static let shaped = QueryIR(
+    entity: "Country",
+    projection: ProjectionIR(
+      isGrouped: false, items: [],
+      shapes: [
+        ShapeIR(
+          name: "large", position: 0, steps: [StepIR("cities", .toMany, of: "Country")], isOptional: false, entity: "City",
+          predicate: compare(attribute("population", .int64), .greater, int(10)),
+          projection: ProjectionIR(
+            isGrouped: false,
+            items: [.init(name: "name", expression: attribute("name", .string), type: OptionalType(.string))]))
+      ]))
+
   struct Step: Sendable {
     var change: @Sendable (inout StoreTransaction) throws -> Void
     /// Number of runs of the query after the step.
@@ -176,6 +190,17 @@ import CDQRuntime
       ]
     ),
     (
+      shaped, "[],[]",
+      [
+        Step(1, nil) { try $0.insert("Mayor", ["name": .string("Zoe")]) },
+        Step(1, nil) { try $0.update(StoreTests.city(1), ["twins": .list([])]) },
+        Step(2, "[[a]],[]") { try $0.update(StoreTests.city(1), ["population": .int(30)]) },
+        Step(3, "[[A]],[]") { try $0.update(StoreTests.city(1), ["name": .string("A")]) },
+        Step(4, "[],[[A]]") { try $0.update(StoreTests.city(1), ["country": .object(StoreTests.country("DE"))]) },
+        Step(5, "[],[]") { try $0.delete([StoreTests.city(1)]) },
+      ]
+    ),
+    (
       QueryIR(entity: "Mayor"), "Ann",
       [
         Step(1, nil) { try $0.update(StoreTests.city(3), ["name": .string("C")]) },
@@ -191,10 +216,15 @@ import CDQRuntime
     ),
   ]
 
+  private static func text(_ value: Value) -> String {
+    guard case .list(let values) = value else { return value.keyDescription }
+    return "[\(values.map { text($0) }.joined(separator: " "))]"
+  }
+
   static func text(_ result: QueryResult) -> String {
     switch result {
     case .records(let records): records.map { $0.identityValues[0].keyDescription }.joined(separator: ",")
-    case .rows(let rows): rows.map { $0[0].keyDescription }.joined(separator: ",")
+    case .rows(let rows): rows.map { text($0[0]) }.joined(separator: ",")
     case .count(let count), .deleted(let count), .updated(let count): "\(count)"
     case .exists(let exists): "\(exists)"
     }

@@ -234,9 +234,19 @@ struct RandomTrees {
   }
 
   private mutating func selection(_ depth: Int) -> QueryNode.Selection {
-    let items = (0...random.below(3)).map { _ in namedValue(depth) }
+    let items = (0...random.below(3)).map { _ in chance(15) ? shape(depth) : namedValue(depth) }
     let isDistinct = chance(30) && RandomTrees.startsWithWord(items[0].expression)
     return QueryNode.Selection(isDistinct: isDistinct, items: items, span: none)
+  }
+
+  private mutating func shape(_ depth: Int) -> QueryNode.NamedValue {
+    var node = QueryNode(entity: Identifier("", none), span: none)
+    let items = (0...random.below(2)).map { _ in depth > 1 && chance(20) ? shape(depth - 1) : namedValue(depth) }
+    node.selection = QueryNode.Selection(isDistinct: false, items: items, span: none)
+    if chance(40) { node.predicate = predicate(depth) }
+    if chance(40) { node.sort = sort() }
+    if chance(40) { node.limit = chance(50) ? .variable(variable()) : .literal(LiteralNode(.integer(5), none)) }
+    return QueryNode.NamedValue(expression: .path(plainPath(1)), shape: node, name: chance(40) ? name() : nil)
   }
 
   private mutating func sort() -> QueryNode.Sort {

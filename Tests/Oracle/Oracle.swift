@@ -83,9 +83,12 @@ package struct Oracle {
     world.objects.indices.filter { !world.deleted.contains($0) && isEntity(world.objects[$0].entity, kindOf: entity) }
   }
 
-  func matches() -> [Int] {
+  func matches() -> [Int] { matches(among: Array(world.objects.indices)) }
+
+  /// The objects among some that the condition of the query selects, in the order given.
+  func matches(among numbers: [Int]) -> [Int] {
     let condition = query.predicate.flatMap { reduced($0) }
-    return world.objects.indices.filter { number in
+    return numbers.filter { number in
       let entity = world.objects[number].entity
       guard !world.deleted.contains(number) else { return false }
       let isKind = query.includesSubentities ? isEntity(entity, kindOf: query.entity) : entity == query.entity
@@ -120,9 +123,7 @@ package struct Oracle {
       if let having = projection.having.flatMap({ reduced($0) }) { scopes = scopes.filter { holds(having, $0) } }
       rows = sorted(scopes) { $0 }.map { scope in projection.items.map { value($0.expression, scope) } }
     } else {
-      rows = kept(sorted(matches())).map { number in
-        projection.items.map { value($0.expression, Scope(variables: [0: .object(number)])) }
-      }
+      rows = kept(sorted(matches())).map { row(projection, of: $0) }
     }
     if projection.isDistinct {
       var different: [[Datum]] = []
@@ -148,7 +149,7 @@ package struct Oracle {
     }
   }
 
-  private func window<Element>(_ results: [Element]) -> [Element] {
+  func window<Element>(_ results: [Element]) -> [Element] {
     let rest = results.dropFirst(count(query.offset) ?? 0)
     if !query.limitKeys.isEmpty { return Array(rest) }
     return Array(count(query.limit).map { rest.prefix($0) } ?? rest)
@@ -164,7 +165,7 @@ package struct Oracle {
 
   // MARK: Order
 
-  private func sorted(_ objects: [Int]) -> [Int] {
+  func sorted(_ objects: [Int]) -> [Int] {
     sorted(objects) { Scope(variables: [0: .object($0)]) }
   }
 

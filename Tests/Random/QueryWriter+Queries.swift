@@ -83,9 +83,10 @@ extension QueryWriter {
     random.pick(["", "", " asc", " desc", " desc"]) + random.pick(["", "", "", " nulls first", " nulls last"])
   }
 
-  private mutating func sort() -> Phrase {
+  /// - Parameter isChosen: Whether an argument may choose the key, which a text has only once.
+  mutating func sort(isChosen: Bool = true) -> Phrase {
     withoutOmittable { writer in
-      if writer.random.chance(15) {
+      if isChosen, writer.random.chance(15) {
         // No options or directions, because the argument names a key by its path.
         return Phrase(.clause, of: " sort $sortKey in (\(writer.keys(2)))")
       }
@@ -108,7 +109,9 @@ extension QueryWriter {
     for index in 0..<(1 + random.below(3)) {
       if index > 0 { parts.append(.text(", ")) }
       let type = random.pick(types)
-      if random.chance(15), let object = object() {
+      if !isDistinct, random.chance(25), let shape = shape(2) {
+        parts.append(.phrase("\(shape) as c\(index)"))
+      } else if random.chance(15), let object = object() {
         parts.append(.text("\(object.text) as c\(index)"))
       } else {
         parts.append(.phrase("\(anchored(type, 1)) as c\(index)"))

@@ -101,7 +101,7 @@ package struct QueryWriter {
     return random.pick(starts)
   }
 
-  private func relationships(of entity: String, isToMany: Bool) -> [Relationship] {
+  func relationships(of entity: String, isToMany: Bool) -> [Relationship] {
     schema.allRelationships(of: entity).filter { $0.isToMany == isToMany }
   }
 

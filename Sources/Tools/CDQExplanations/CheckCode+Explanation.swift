@@ -294,6 +294,7 @@ extension CheckCode {
         wrong: .init(.document, "query q($n: String) = City where name == $n sort name limit $n\n"),
         right: .init(.document, "query q($n: Int64) = City sort name limit $n\n"))
     case .limitPerKey: .limitPerKey
+    case .misplacedShape: .misplacedShape
     case .aggregateOutsideGroup:
       Explanation(
         .error, "an aggregate over rows stands outside a grouped query",

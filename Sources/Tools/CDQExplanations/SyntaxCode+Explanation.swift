@@ -272,6 +272,7 @@ extension SyntaxCode {
         .error, "the clauses are in the wrong order",
         "Clauses come in one order: where, group by, having, select, sort, limit, offset. A fix-it moves them.",
         wrong: .init(.query, "City sort name where rank > 5"), right: .init(.query, "City where rank > 5 sort name"))
+    case .shapeClause: .shapeClause
     case .duplicateClause:
       Explanation(
         .error, "a clause is written twice",

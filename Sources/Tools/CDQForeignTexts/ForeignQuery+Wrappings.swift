@@ -98,6 +98,36 @@ extension ForeignQuery {
       fixIts: texts.map { FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)]) })
   }
 
+  /// The finding for a query with braces around its columns, as in GraphQL: `{ countries { name cities { name } } }`.
+  static func braced(
+    _ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary, _ options: ParseOptions
+  ) -> Diagnostic? {
+    let start = tokens[0].kind == .leftBrace ? 1 : 0
+    guard tokens.count > start + 4, tokens[start].kind == .word, tokens[start + 1].kind == .leftBrace,
+      let entity = vocabulary.entity(meantBy: source.text(tokens[start].span)),
+      let end = tokens.indices.last(where: { tokens[$0].kind == .rightBrace }), end - start > start + 2
+    else { return nil }
+    var text = "\(entity) select"
+    for index in start + 2..<end - start {
+      text += isColumn(tokens[index], after: tokens[index - 1]) && index > start + 2 ? ", " : " "
+      text += source.text(tokens[index].span)
+    }
+    text = text.replacing(" ,", with: ",").replacing(" . ", with: ".")
+    let span = trimmed(SourceSpan(0, UInt32(source.utf8.count)), source)
+    let isRight = !Parser.parseQuery(SourceText(name: source.name, text), options: options).hasErrors
+    return Diagnostic(
+      .error, DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse,
+      "the columns of a query follow 'select', and braces stand around those of related objects", file: source.name,
+      at: span, help: ["a query: \(entity) select name, cities { name }"].filter { _ in !isRight },
+      fixIts: isRight ? [FixIt("write \(text)", .maybe, [FixIt.Edit(span, text)])] : [])
+  }
+
+  /// Whether a word begins another column, though no comma is before it.
+  private static func isColumn(_ token: Token, after before: Token) -> Bool {
+    guard token.kind == .word, token.keyword == .none else { return false }
+    return before.kind == .rightBrace || before.kind == .word && before.keyword == .none
+  }
+
   static func trimmed(_ span: SourceSpan, _ source: SourceText) -> SourceSpan {
     var end = span.end
     while end > span.start, [0x20, 0x09, 0x0A, 0x0D].contains(source.utf8[Int(end) - 1]) { end -= 1 }

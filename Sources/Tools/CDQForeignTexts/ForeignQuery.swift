@@ -58,6 +58,7 @@ struct ForeignQuery {
     }
     if let named = assigned(source, tokens, vocabulary, options, parsed) { return named }
     if let limited = limitedChange(source, tokens, vocabulary) { return limited }
+    if let braced = braced(source, tokens, vocabulary, options) { return braced }
     var query = ForeignQuery(source: source, tokens: tokens, vocabulary: vocabulary)
     guard let habit = query.habit() else {
       if let finding = headless(source, tokens, vocabulary, parsed) { return finding }

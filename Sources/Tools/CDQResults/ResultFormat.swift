@@ -34,6 +34,14 @@ package enum Answer {
   /// The number of objects that `update` changed.
   case updated(Int)
 
+  /// The rows; nil for a number or a truth.
+  package var rows: ResultRows? {
+    switch self {
+    case .rows(let rows), .single(let rows): rows
+    case .number, .truth, .deleted, .updated: nil
+    }
+  }
+
   /// Whether the query found anything: `--exit-status` returns 1 if not.
   package var isMatch: Bool {
     switch self {

@@ -6,6 +6,8 @@ package struct ResultRows {
   package struct Column: Hashable, Sendable {
     package var name: String
     package var type: ValueType
+    /// The columns of the related objects in a shape; nil for a value.
+    package var related: Related?
 
     package init(name: String, type: ValueType) {
       (self.name, self.type) = (name, type)

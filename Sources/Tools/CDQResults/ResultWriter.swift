@@ -19,6 +19,13 @@ package struct ResultWriter {
     (self.rowLimit, self.recordOption) = (rowLimit, recordOption)
   }
 
+  /// Why an answer cannot be written in the format, and what to use instead; nil for what can be written.
+  package func refusal(of answer: Answer) -> (message: String, help: String)? {
+    guard format == .csv, answer.rows?.hasRelated == true else { return nil }
+    return ("a line of CSV has no rows within it", "the format json nests them")
+  }
+
+  /// Writes an answer that `refusal` does not refuse.
   package func write(_ answer: Answer) {
     switch answer {
     case .rows(let rows): write(rows, isSingle: false)
@@ -30,10 +37,7 @@ package struct ResultWriter {
 
   private func write(_ rows: ResultRows, isSingle: Bool) {
     switch format {
-    case nil, .table: writeTable(rows)
-    case .record: writeLines(RecordText(table: table(rows)).lines(isColored: isColored), of: rows)
-    case .markdown: writeLines(MarkdownTable(table: table(rows, quotesNil: false)).lines(), of: rows)
-    case .bar: writeBars(rows)
+    case nil, .table, .record, .markdown, .bar: writeForReaders(rows.unfolded)
     case .csv: writeCSV(rows)
     case .json where !isSingle: writeArray(rows)
     case .ndjson where !isSingle: writeObjects(rows)
@@ -73,6 +77,15 @@ package struct ResultWriter {
   }
 
   // MARK: For readers
+
+  private func writeForReaders(_ rows: ResultRows) {
+    switch format {
+    case .record: writeLines(RecordText(table: table(rows)).lines(isColored: isColored), of: rows)
+    case .markdown: writeLines(MarkdownTable(table: table(rows, quotesNil: false)).lines(), of: rows)
+    case .bar: writeBars(rows)
+    case nil, .table, .json, .ndjson, .csv: writeTable(rows)
+    }
+  }
 
   private func shownCount(_ rows: ResultRows) -> Int { min(rows.count, rowLimit ?? .max) }
 

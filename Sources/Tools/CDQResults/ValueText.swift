@@ -30,7 +30,14 @@ package enum ValueText {
 
   /// A JSON object with the given keys.
   package static func object(_ values: [Value], _ columns: [ResultRows.Column]) -> String {
-    let members = zip(columns, values).map { "\(ValueCoding.json(.string($0.name))):\(json($1, $0.type))" }
+    let members = zip(columns, values).map { "\(ValueCoding.json(.string($0.name))):\(json($1, $0))" }
     return "{\(members.joined(separator: ","))}"
+  }
+
+  /// The value of a column as JSON: rows of related objects are objects.
+  private static func json(_ value: Value, _ column: ResultRows.Column) -> String {
+    guard let related = column.related else { return json(value, column.type) }
+    func row(_ value: Value) -> String { value.isNull ? "null" : object(value.elements, related.columns) }
+    return related.isToMany ? "[\(value.elements.map(row).joined(separator: ","))]" : row(value)
   }
 }

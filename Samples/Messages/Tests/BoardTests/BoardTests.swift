@@ -37,4 +37,25 @@ import Testing
     #expect(throws: StoreError.self) { try User(handle: "ann", name: "x").insert(in: board.store) }
     #expect(board.store.count(of: "User") == 1)
   }
+
+  @Test func `A profile has the latest posts of a user, and what they answer`() throws {
+    let board = BoardDemo()
+    try board.sign("ann", "Ann")
+    try board.sign("bob", "Bob")
+    try board.post(1, "first", by: "ann")
+    try board.post(2, "second", by: "bob", answering: 1)
+    try board.post(3, "third", by: "ann", answering: 2)
+    try board.post(4, "fourth", by: "ann")
+    let profiles: [Queries.ProfilesRow] = try Queries.profiles(in: board.store, count: 2)
+    #expect(profiles.map(\.handle) == ["ann", "bob"])
+    #expect(profiles[0].latest.map(\.text) == ["fourth", "third"] && profiles[1].latest.map(\.answers) == [1])
+    let answered = profiles[0].latest[1].answerTo
+    #expect(answered == .init(text: "second", author: .init(name: "Bob")) && profiles[0].latest[0].answerTo == nil)
+    let coded = try JSONDecoder().decode([Queries.ProfilesRow].self, from: JSONEncoder().encode(profiles))
+    #expect(coded == profiles)
+    try board.leave("bob")
+    #expect(try Queries.profiles(in: board.store, count: 1).map(\.latest.count) == [1])
+    let orphan = try Queries.profiles(in: board.store, count: 2)[0].latest[1].answerTo
+    #expect(orphan == .init(text: "second", author: nil))
+  }
 }

@@ -98,6 +98,7 @@ extension ClosureEmitter {
     let loop = ResultTail.RowLoop(&names)
     let selected = names.unique("selected")
     variables[0] = Operand(.name(loop.object), .object(query.entity), form: .object)
+    if let refusal = Refusal.shape(query, by: "a closure over sequences") { throw refusal }
     let rowType = rowTypeName(projection)
     let type = rowType ?? columnType(projection.items[0])
     open()

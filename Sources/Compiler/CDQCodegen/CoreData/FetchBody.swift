@@ -39,6 +39,7 @@ struct FetchBody {
 
   private mutating func unpagedRequest() throws(Refusal) -> [SwiftStatement] {
     if let refusal = Refusal.limitPerKey(query, by: "Core Data") { throw refusal }
+    if let refusal = Refusal.shape(query, by: "Core Data") { throw refusal }
     let condition = try translator.condition()
     let entity = types.declared(query.entity)
     let type = SwiftType.generic("NSFetchRequest", [entity])

@@ -76,7 +76,7 @@ struct MemoryBackEnd: BackEnd {
   private func namedTypes(_ query: CompiledQuery, _ context: GenerationContext) -> [String] {
     var names = context.enumerations(of: query.ir.parameters)
     if let projection = query.ir.projection {
-      names += context.enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) })
+      names += context.enumerations(of: projection.allItems.map { ParameterIR(name: $0.name, type: $0.type) })
     } else {
       switch query.ir.cardinality {
       case .many, .first, .one: names.append(query.ir.entity)

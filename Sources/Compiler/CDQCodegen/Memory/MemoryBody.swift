@@ -113,14 +113,12 @@ struct MemoryBody {
     let row = names.unique("row")
     let results = names.unique("results")
     let one = names.unique("result")
-    let columns = projection.items.enumerated().map { column, item in
-      SwiftArgument(rowType == nil ? nil : item.name, read(.name(row), column, item.type))
-    }
+    let columns = self.columns(projection, of: row, rowType)
     let element: SwiftExpression = rowType.map { .call(.name($0), columns) } ?? columns[0].value
     let type = rowType.map { SwiftType.named($0) } ?? types.type(projection.items[0].type)
     let fetch = SwiftStatement.let(
       rows, .array(.named(types.runtime("ResultRow"))), .attempt(.call(.member(prepared, "rows"), call)))
-    let isThrowing = projection.items.contains { !$0.type.isOptional }
+    let isThrowing = !projection.shapes.isEmpty || projection.items.contains { !$0.type.isOptional }
     let made: SwiftExpression = isThrowing ? .attempt(element) : element
     switch query.cardinality {
     case .first:
@@ -146,6 +144,31 @@ struct MemoryBody {
         .return(.name(results)),
       ]
     }
+  }
+
+  /// The values of the columns in a row, as arguments of its struct.
+  private mutating func columns(_ projection: ProjectionIR, of row: String, _ rowType: String?) -> [SwiftArgument] {
+    var result: [SwiftArgument] = []
+    for (place, column) in projection.columns.enumerated() {
+      switch column {
+      case .item(let item):
+        result.append(SwiftArgument(rowType == nil ? nil : item.name, read(.name(row), place, item.type)))
+      case .shape(let shape):
+        let type = (rowType.map { "\($0)." } ?? "") + GenerationContext.rowTypeName(of: shape)
+        result.append(SwiftArgument(shape.name, read(shape, as: type, .name(row), place)))
+      }
+    }
+    return result
+  }
+
+  private mutating func read(_ shape: ShapeIR, as type: String, _ row: SwiftExpression, _ column: Int) -> SwiftExpression {
+    let related = names.unique("related")
+    let made = SwiftExpression.call(.name(type), columns(shape.projection, of: related, type))
+    let closure = SwiftClosure(
+      parameters: [related], errorType: types.runtime("ExecutionError"), result: .named(type),
+      body: [.return(.attempt(made))])
+    let method = shape.isToMany ? "related" : shape.isOptional ? "optionalRelated" : "requiredRelated"
+    return .call(.member(row, method), [SwiftArgument("at", .integer(Int64(column))), SwiftArgument(.closure(closure))])
   }
 
   private func read(_ row: SwiftExpression, _ column: Int, _ type: OptionalType) -> SwiftExpression {

@@ -23,7 +23,7 @@ extension GenerationContext {
 
   /// Whether a column of a `select` has a type of Foundation.
   func selectsFoundation(_ query: CompiledQuery) -> Bool {
-    query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false
+    query.ir.projection?.allItems.contains { types.needsFoundation($0.type.base) } ?? false
   }
 
   /// The return type of a query without a `select`.
@@ -38,42 +38,70 @@ extension GenerationContext {
     }
   }
 
-  /// The name of the struct for the rows of a `select` with several columns; nil for other queries.
+  /// The name of the struct for the rows of a `select` with several columns, or with a shape; nil for other queries.
   func rowTypeName(_ query: CompiledQuery) -> String? {
-    guard let projection = query.ir.projection, projection.items.count > 1 else { return nil }
+    guard let projection = query.ir.projection, projection.items.count > 1 || !projection.shapes.isEmpty else { return nil }
     return SwiftNames.upperFirst(query.name) + "Row"
   }
+
+  /// The name of the struct for the rows of a shape, which is a member of the struct that has the column.
+  static func rowTypeName(of shape: ShapeIR) -> String { SwiftNames.upperFirst(shape.name) + "Row" }
 
   /// The struct for the rows of a `select` with several columns.
   func rowStruct(
     _ query: CompiledQuery, _ name: String?, _ access: String, column: ((ProjectionIR.Item) -> SwiftType)? = nil
   ) -> SwiftDeclaration? {
     guard let name, let projection = query.ir.projection else { return nil }
+    // The generator does not know whether the user's own enums are Codable, but only that they have raw values.
+    let parameters = projection.allItems.map { ParameterIR(name: $0.name, type: $0.type) }
+    let isCodable = column == nil || enumerations(of: parameters).isEmpty
+    // The user's enums need not be Sendable. An internal struct with such enums leaves the conformance to Swift's
+    // inference, which public structs do not have.
+    let isSendable = isCodable || !access.isEmpty
+    let conformances = (isSendable ? ["Sendable"] : []) + ["Hashable"] + (isCodable ? ["Codable"] : [])
+    return rowStruct(
+      projection, name, access, conformances.map(types.standard), documentation: "A row of `\(query.name)`.", column)
+  }
+
+  /// The struct for the rows of a `select` or of a shape, with those of its shapes as members.
+  private func rowStruct(
+    _ projection: ProjectionIR, _ name: String, _ access: String, _ conformances: [String], documentation: String,
+    _ column: ((ProjectionIR.Item) -> SwiftType)?
+  ) -> SwiftDeclaration {
     var names = SwiftNameScope(reserving: ["self"])
     var parameters: [SwiftFunction.Parameter] = []
     var body: [SwiftStatement] = []
     var members: [SwiftDeclaration] = []
-    for item in projection.items {
-      let local = names.unique(SwiftNames.isPlainName(item.name) ? item.name : item.name + "Value")
-      let type = column?(item) ?? types.type(item.type)
+    var nested: [SwiftDeclaration] = []
+    for part in projection.columns {
+      let type: SwiftType
+      switch part {
+      case .item(let item): type = column?(item) ?? types.type(item.type)
+      case .shape(let shape):
+        let row = GenerationContext.rowTypeName(of: shape)
+        type = shape.isToMany ? .array(.named(row)) : shape.isOptional ? .optional(.named(row)) : .named(row)
+        nested.append(
+          rowStruct(
+            shape.projection, row, access, conformances,
+            documentation: "A row of `\(shape.name)`, which has values of `\(shape.entity)`.", column))
+      }
+      let local = names.unique(SwiftNames.isPlainName(part.name) ? part.name : part.name + "Value")
       members.append(
-        SwiftDeclaration(access: access, .stored(isStatic: false, isConstant: false, item.name, type, nil)))
-      parameters.append(SwiftFunction.Parameter(local == item.name ? nil : item.name, local, type))
-      body.append(.assign(.member(.name("self"), item.name), "=", .name(local)))
+        SwiftDeclaration(access: access, .stored(isStatic: false, isConstant: false, part.name, type, nil)))
+      parameters.append(SwiftFunction.Parameter(local == part.name ? nil : part.name, local, type))
+      body.append(.assign(.member(.name("self"), part.name), "=", .name(local)))
     }
     members.append(
       SwiftDeclaration(
         documentation: ["A row with these values."], access: access,
         .function(SwiftFunction(name: nil, parameters: parameters, body: body))))
-    // The generator does not know whether the user's own enums are Codable, but only that they have raw values.
-    let isCodable =
-      column == nil || enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) }).isEmpty
-    // The user's enums need not be Sendable. An internal struct with such enums leaves the conformance to Swift's
-    // inference, which public structs do not have.
-    let isSendable = isCodable || !access.isEmpty
-    let conformances = (isSendable ? ["Sendable"] : []) + ["Hashable"] + (isCodable ? ["Codable"] : [])
     return SwiftDeclaration(
-      documentation: ["A row of `\(query.name)`."], access: access,
-      .type(.struct, name: name, conformances: conformances.map(types.standard), members))
+      documentation: [documentation], access: access,
+      .type(.struct, name: name, conformances: conformances, members + nested))
   }
+}
+
+extension ProjectionIR {
+  /// The values among the columns, those of shapes included.
+  var allItems: [Item] { items + shapes.flatMap(\.projection.allItems) }
 }

@@ -33,6 +33,13 @@ struct Refusal: Error {
     return limit.keys.first.map { refusal.at(.expression($0)) } ?? refusal
   }
 
+  /// The refusal of a shape, which only the memory back end reads; nil for a query without one.
+  static func shape(_ query: QueryIR, by reader: String) -> Refusal? {
+    guard let shape = query.projection?.shapes.first else { return nil }
+    return Refusal("the shape '\(shape.name)'", "\(reader) has no rows within rows")
+      .at(shape.isToMany ? .collection(.path(shape.path)) : .expression(.path(shape.path)))
+  }
+
   /// The refusal with one more node around it, whose place is used if none of the smaller nodes has one.
   func at(_ node: IRNode) -> Refusal {
     var refusal = self

@@ -24,6 +24,7 @@ struct DescriptorBody {
 
   mutating func statements(context: String, rowType: String?) throws(Refusal) -> [SwiftStatement] {
     if let refusal = Refusal.limitPerKey(query, by: "SwiftData") { throw refusal }
+    if let refusal = Refusal.shape(query, by: "SwiftData") { throw refusal }
     if !query.includesSubentities, !types.schema.descendants(of: query.entity).isEmpty {
       throw Refusal("'\(query.entity) only'", "a fetch descriptor finds objects of subclasses too")
     }

@@ -134,7 +134,7 @@ enum SwiftText {
     // A closure without a result type in the tree lets Swift infer it.
     let effect = closure.errorType.map { " throws(\($0))" } ?? ""
     if closure.result.text.isEmpty { return "\(parameters)\(effect) in " }
-    return "(\(parameters)) -> \(closure.result.text) in "
+    return "(\(parameters))\(effect) -> \(closure.result.text) in "
   }
 
   /// The lines of a text with any kind of line break, without trailing spaces.

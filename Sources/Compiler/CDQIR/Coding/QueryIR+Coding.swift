@@ -204,6 +204,28 @@ extension ProjectionIR: IRRecord, Codable {
     coder.code("isDistinct", &isDistinct)
     coder.code("isGrouped", &isGrouped)
     coder.code("items", &items)
+    // Queries without shapes have no such member, so that older readers read them.
+    var written: [ShapeIR]? = shapes.isEmpty ? nil : shapes
+    coder.code("shapes", &written)
+    shapes = written ?? []
+  }
+}
+
+extension ShapeIR: IRRecord, Codable {
+  static var blank: ShapeIR {
+    ShapeIR(name: "", position: 0, steps: [], isOptional: false, entity: "", projection: .blank)
+  }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("entity", &entity)
+    coder.code("isOptional", &isOptional)
+    coder.code("limit", &limit)
+    coder.code("name", &name)
+    coder.code("position", &position)
+    coder.code("predicate", &predicate)
+    coder.code("projection", &projection)
+    coder.code("sort", &sort)
+    coder.code("steps", &steps)
   }
 }
 

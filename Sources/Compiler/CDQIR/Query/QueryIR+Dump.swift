@@ -13,11 +13,7 @@ extension QueryIR {
       parts.append("set \(assignments.map { "\($0.property) = \(printer.text($0.value))" }.joined(separator: ", "))")
     }
     if let projection { parts += printer.clauses(projection) }
-    switch sort {
-    case .keys(let keys): if !keys.isEmpty { parts.append("sort \(printer.list(keys))") }
-    case .choice(let parameter, let keys):
-      parts.append("sort \(printer.name(ofParameter: parameter)) in (\(printer.list(keys)))")
-    }
+    parts += printer.clauses(sort)
     if let limit { parts.append("limit \(printer.count(limit))") }
     if let limitPerKey {
       parts.append("limit \(printer.count(limitPerKey.count)) per \(printer.list(limitPerKey.keys))")
@@ -32,9 +28,32 @@ extension IRPrinter {
     var parts: [String] = []
     if !projection.grouping.isEmpty { parts.append("group by \(list(projection.grouping))") }
     if let having = projection.having { parts.append("having \(text(having))") }
-    let items = projection.items.map { "\(text($0.expression)) as \($0.name)" }
-    parts.append("select \(projection.isDistinct ? "distinct " : "")\(items.joined(separator: ", "))")
+    parts.append("select \(projection.isDistinct ? "distinct " : "")\(columns(projection))")
     return parts
+  }
+
+  private func columns(_ projection: ProjectionIR) -> String {
+    projection.columns.map { column in
+      switch column {
+      case .item(let item): "\(text(item.expression)) as \(item.name)"
+      case .shape(let shape): "\(shape.steps.map(\.name).joined(separator: ".")) { \(body(shape)) } as \(shape.name)"
+      }
+    }.joined(separator: ", ")
+  }
+
+  private func body(_ shape: ShapeIR) -> String {
+    var parts = [columns(shape.projection)]
+    if shape.predicate != .constant(true) { parts.append("where \(text(shape.predicate))") }
+    parts += clauses(shape.sort)
+    if let limit = shape.limit { parts.append("limit \(count(limit))") }
+    return parts.joined(separator: " ")
+  }
+
+  fileprivate func clauses(_ sort: SortIR) -> [String] {
+    switch sort {
+    case .keys(let keys): keys.isEmpty ? [] : ["sort \(list(keys))"]
+    case .choice(let parameter, let keys): ["sort \(name(ofParameter: parameter)) in (\(list(keys)))"]
+    }
   }
 
   fileprivate func list(_ keys: [SortKeyIR]) -> String {

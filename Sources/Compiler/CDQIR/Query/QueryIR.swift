@@ -161,19 +161,23 @@ public struct ProjectionIR: Hashable, Sendable {
   public var isGrouped: Bool
   /// The condition that selects groups; nil without `having`.
   public var having: PredicateIR?
-  /// The columns of the result, in the order of `select`.
+  /// The values among the columns of the result, in the order of `select`.
   public var items: [Item]
+  /// The columns with rows of related objects, in the order of `select`.
+  public var shapes: [ShapeIR]
   /// Whether equal rows of the result appear once: `select distinct`.
   public var isDistinct: Bool
 
   /// A projection of the given parts.
   public init(
-    grouping: [ExpressionIR] = [], isGrouped: Bool, having: PredicateIR? = nil, items: [Item], isDistinct: Bool = false
+    grouping: [ExpressionIR] = [], isGrouped: Bool, having: PredicateIR? = nil, items: [Item], shapes: [ShapeIR] = [],
+    isDistinct: Bool = false
   ) {
     self.grouping = grouping
     self.isGrouped = isGrouped
     self.having = having
     self.items = items
+    self.shapes = shapes
     self.isDistinct = isDistinct
   }
 
@@ -196,9 +200,11 @@ public struct ProjectionIR: Hashable, Sendable {
 }
 
 extension ProjectionIR {
-  /// The roots of its keys, its condition and its columns.
+  /// The roots of its keys, its condition and its columns, those of shapes included. In a shape, variable 0 is a related
+  /// object.
   package var nodes: [IRNode] {
     grouping.map { .expression($0) } + (having.map { [.predicate($0)] } ?? []) + items.map { .expression($0.expression) }
+      + shapes.flatMap(\.nodes)
   }
 }
 
@@ -220,6 +226,16 @@ extension QueryIR {
     result.predicate = predicate.removing(absent: absent) ?? .constant(true)
     result.assignments = assignments.filter { $0.value.parameters.isDisjoint(with: absent) }
     if let condition = projection?.having { result.projection?.having = condition.removing(absent: absent) }
+    result.projection?.removeFromShapes(absent)
     return result
+  }
+}
+
+extension ProjectionIR {
+  fileprivate mutating func removeFromShapes(_ absent: Set<Int>) {
+    for index in shapes.indices {
+      shapes[index].predicate = shapes[index].predicate.removing(absent: absent) ?? .constant(true)
+      shapes[index].projection.removeFromShapes(absent)
+    }
   }
 }

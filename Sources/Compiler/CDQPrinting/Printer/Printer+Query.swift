@@ -5,10 +5,7 @@ extension Printer {
     if let cardinality = node.cardinality { word(cardinality.kind.rawValue) }
     entityName(node)
     if node.only != nil { word("only") }
-    if let predicate = node.predicate {
-      word("where")
-      self.predicate(predicate)
-    }
+    condition(node.predicate)
     if !node.assignments.isEmpty { assignments(node.assignments) }
     if !node.grouping.isEmpty {
       word("group")
@@ -24,6 +21,22 @@ extension Printer {
     if let limit = node.limit { clause("limit", limit) }
     if !node.limitKeys.isEmpty { limitKeys(node.limitKeys) }
     if let offset = node.offset { clause("offset", offset) }
+  }
+
+  private func condition(_ predicate: PredicateNode?) {
+    guard let predicate else { return }
+    word("where")
+    self.predicate(predicate)
+  }
+
+  /// Prints the braces of a shape.
+  private func shape(_ node: QueryNode) {
+    symbol("{")
+    namedValues(node.selection?.items ?? [])
+    condition(node.predicate)
+    if let sort = node.sort { self.sort(sort) }
+    if let limit = node.limit { clause("limit", limit) }
+    symbol("}")
   }
 
   /// Prints the entity, with an escape when its name is that of a clause: after a cardinality it would be read as the
@@ -65,6 +78,7 @@ extension Printer {
       if !isFirst { attached(",") }
       if isFirst, isDistinct { distinct(item.expression) } else { expression(item.expression) }
       isFirst = false
+      if let shape = item.shape { self.shape(shape) }
       guard let name = item.name else { continue }
       word("as")
       self.name(name)

@@ -43,15 +43,23 @@ extension Checker {
     group = GroupContext()
     defer { group = nil }
     var items: [TypedProjection.Item] = []
+    var shapes: [TypedShape] = []
     var columns: [String: SourceSpan] = [:]
     for item in selection.items {
-      guard let checked = checkItem(item, &columns) else {
+      if item.shape != nil {
+        guard let shape = checkShape(item, at: items.count + shapes.count, &columns) else {
+          isWhole = false
+          continue
+        }
+        shapes.append(shape)
+      } else if let checked = checkItem(item, &columns) {
+        items.append(checked)
+      } else {
         isWhole = false
-        continue
       }
-      items.append(checked)
     }
     let isGrouped = !node.grouping.isEmpty || group?.sawAggregate == true
+    guard allowsShapes(node, isGrouped: isGrouped) else { return .failed }
     var having: TypedPredicate?
     if let condition = node.having {
       named.columns = namedColumns(items, names)
@@ -67,7 +75,8 @@ extension Checker {
     guard isWhole else { return .failed }
     return .present(
       TypedProjection(
-        grouping: keys, isGrouped: isGrouped, having: having, items: items, isDistinct: selection.isDistinct))
+        grouping: keys, isGrouped: isGrouped, having: having, items: items, shapes: shapes,
+        isDistinct: selection.isDistinct))
   }
 
   private mutating func refuseIllMatchedClauses(_ node: QueryNode) -> Bool {
@@ -118,15 +127,17 @@ extension Checker {
         fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as \(name)")])])
       return nil
     }
-    if let twin = columns[name] {
-      report(
-        .duplicateItem(name), at: item.name?.span ?? value.span, labels: [.init(twin, "")],
-        help: ["name one of them with 'as'"])
-      return nil
-    }
-    guard allowsNameOfKey(name, of: value, at: item.name?.span ?? value.span) else { return nil }
+    let place = item.name?.span ?? value.span
+    guard refuseTwin(name, at: place, columns), allowsNameOfKey(name, of: value, at: place) else { return nil }
     columns[name] = value.span
     return TypedProjection.Item(name: name, expression: value)
+  }
+
+  /// Reports a second column of a name; true if there is none before.
+  mutating func refuseTwin(_ name: String, at span: SourceSpan, _ columns: [String: SourceSpan]) -> Bool {
+    guard let twin = columns[name] else { return true }
+    report(.duplicateItem(name), at: span, labels: [.init(twin, "")], help: ["name one of them with 'as'"])
+    return false
   }
 
   /// Checks a value and refuses a collection.
@@ -168,7 +179,7 @@ extension Checker {
     return !isTaken(name) ? name : (2...99).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
   }
 
-  private static func lastStep(_ node: ExpressionNode) -> String? {
+  static func lastStep(_ node: ExpressionNode) -> String? {
     guard case .path(let path) = node, case .property(let name)? = path.components.last else { return nil }
     return name.text
   }

@@ -58,7 +58,7 @@ extension Checker {
   }
 
   /// Checks every clause, even when an earlier one failed.
-  private mutating func checkClauses(_ node: QueryNode, _ entity: Entity) -> TypedQuery? {
+  mutating func checkClauses(_ node: QueryNode, _ entity: Entity) -> TypedQuery? {
     var isWhole = true
     var predicate: TypedPredicate?
     let columns = Checker.columns(of: node)

@@ -50,6 +50,7 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case sortKey = "sort-key"
   case limitValue = "limit-value"
   case limitPerKey = "limit-per-key"
+  case misplacedShape = "misplaced-shape"
   case aggregateOutsideGroup = "aggregate-outside-group"
   case notAGroupingKey = "not-a-grouping-key"
   case groupWithoutSelect = "group-without-select"

@@ -70,6 +70,12 @@ package enum CheckError {
   case countNotInteger(String)
   /// A part of a query that keys of a limit do not go with.
   case limitPerKey(String)
+  /// A shape of something that is no relationship, with its type.
+  case shapeNeedsRelationship(String, OptionalType)
+  /// A shape whose path has a to-many relationship before its end.
+  case shapeThroughToMany(String, String)
+  /// A shape beside a part of the query that combines objects.
+  case shapeInGroup(String)
   case limitKeyToMany(String)
   case aggregateOutsideGroup(String)
   case notGroupingKey(String)
@@ -158,6 +164,7 @@ extension CheckError {
     case .variableShadows: .variableShadows
     case .sortToMany: .sortToMany
     case .limitPerKey, .limitKeyToMany: .limitPerKey
+    case .shapeNeedsRelationship, .shapeThroughToMany, .shapeInGroup: .misplacedShape
     case .sortNotOrdered, .sortTransient: .sortKey
     case .countNotInteger: .limitValue
     case .aggregateOutsideGroup: .aggregateOutsideGroup

@@ -17,7 +17,7 @@ struct TypedWalk {
   init(_ query: TypedQuery) {
     if case .choice(let parameter, _) = query.sort { usedParameters.insert(parameter) }
     for case .parameter(let index)? in [query.limit, query.offset] { usedParameters.insert(index) }
-    walk(query.children)
+    walk(query.allChildren)
   }
 
   /// Collects a value and all values in it, those inside its SUBQUERYs and TERNARYs included.

@@ -70,8 +70,23 @@ package struct Lowering {
         ProjectionIR.Item(name: item.name, expression: lower(item.expression), type: item.expression.type))
     }
     let having = projection.having.map { lower($0) }
+    var shapes: [ShapeIR] = []
+    for shape in projection.shapes { shapes.append(lower(shape)) }
     return ProjectionIR(
-      grouping: keys, isGrouped: projection.isGrouped, having: having, items: items, isDistinct: projection.isDistinct)
+      grouping: keys, isGrouped: projection.isGrouped, having: having, items: items, shapes: shapes,
+      isDistinct: projection.isDistinct)
+  }
+
+  private mutating func lower(_ shape: TypedShape) -> ShapeIR {
+    // The variables of a shape have ids of their own, from 1.
+    let outer = nextVariable
+    nextVariable = shape.query.variableCount
+    defer { nextVariable = outer }
+    let query = lowered(shape.query)
+    return ShapeIR(
+      name: shape.name, position: shape.position, steps: shape.steps, isOptional: shape.isOptional, entity: query.entity,
+      predicate: query.predicate, sort: query.sort, limit: query.limit,
+      projection: query.projection ?? ProjectionIR(isGrouped: false, items: []))
   }
 
   private mutating func lower(_ sort: TypedSort) -> SortIR {

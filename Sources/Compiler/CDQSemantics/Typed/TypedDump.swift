@@ -5,10 +5,19 @@ import CDQSyntax
 extension TypedQuery {
   /// The query as text, one clause per line, after a line for each parameter.
   package var dump: String {
+    let declarations = parameters.map { "parameter $\($0.name)\($0.isOmittable ? "?" : ""): \($0.type)\n" }
+    return declarations.joined() + dump(parameters)
+  }
+
+  /// The clauses of the query, or of a shape, whose parameters are those of the query around it.
+  private func dump(_ parameters: [TypedParameter]) -> String {
+    var shown = self
+    shown.parameters = parameters
+    return shown.clauses
+  }
+
+  private var clauses: String {
     var lines: [String] = []
-    for parameter in parameters {
-      lines.append("parameter $\(parameter.name)\(parameter.isOmittable ? "?" : ""): \(parameter.type)")
-    }
     let word = cardinality == .many ? "" : "\(cardinality.rawValue) "
     lines.append("\(word)\(entity)\(includesSubentities ? "" : " only")")
     if let predicate { lines.append("where \(dump(predicate))") }
@@ -20,7 +29,12 @@ extension TypedQuery {
         lines.append("group by \(projection.grouping.map { dump($0) }.joined(separator: ", "))")
       }
       if let having = projection.having { lines.append("having \(dump(having))") }
-      let items = projection.items.map { "\(dump($0.expression)) as \($0.name)" }
+      var items = projection.items.map { "\(dump($0.expression)) as \($0.name)" }
+      for shape in projection.shapes {
+        let path = shape.steps.map(\.name).joined(separator: ".")
+        let body = shape.query.dump(parameters).split(separator: "\n").joined(separator: " ")
+        items.insert("\(path) { \(body) } as \(shape.name)", at: min(shape.position, items.count))
+      }
       lines.append("select \(projection.isDistinct ? "distinct " : "")\(items.joined(separator: ", "))")
     }
     switch sort {

@@ -65,11 +65,32 @@ package struct TypedProjection: Hashable, Sendable {
   package var isGrouped: Bool
   package var having: TypedPredicate?
   package var items: [Item]
+  package var shapes: [TypedShape]
   package var isDistinct: Bool
 }
 
+/// `cities { name sort population desc limit 3 } as largest`
+package struct TypedShape: Hashable, Sendable {
+  package var name: String
+  /// The number of columns before it.
+  package var position: Int
+  package var steps: [StepIR]
+  /// The place of the path.
+  package var span: SourceSpan
+  /// Whether a to-one relationship may lead to no object.
+  package var isOptional: Bool
+  /// What is in the braces, over the related objects.
+  package var query: TypedQuery
+}
+
 extension TypedQuery {
-  /// The top nodes of all clauses.
+  /// The shapes among its columns.
+  package var shapes: [TypedShape] { projection?.shapes ?? [] }
+
+  /// The top nodes of all clauses, those of shapes included. In a shape, variable 0 is a related object.
+  package var allChildren: [TypedNode] { children + shapes.flatMap(\.query.allChildren) }
+
+  /// The top nodes of all clauses, without those of shapes.
   package var children: [TypedNode] {
     var nodes: [TypedNode] = []
     if let predicate { nodes.append(.predicate(predicate)) }

@@ -110,19 +110,27 @@ package struct QueryNode: Hashable, Sendable {
     }
   }
 
-  /// A column of `select` or a key of `group by`, such as `year(date) as y`.
+  /// A column of `select` or a key of `group by`, such as `year(date) as y`, or a shape: `cities { name } as largest`.
   package struct NamedValue: Hashable, Sendable {
+    /// The value, or the path to the related objects of a shape.
     package var expression: ExpressionNode
+    /// The columns and clauses in the braces of a shape, as a query over the related objects, whose entity only the
+    /// schema tells; nil for a value.
+    package var shape: QueryNode?
     /// The name after `as`; nil without one.
     package var name: Identifier?
 
-    package init(expression: ExpressionNode, name: Identifier?) {
+    package init(expression: ExpressionNode, shape: QueryNode? = nil, name: Identifier?) {
       self.expression = expression
+      self.shape = shape
       self.name = name
     }
 
     /// The place of the value and its name.
-    package var span: SourceSpan { name.map { expression.span.union($0.span) } ?? expression.span }
+    package var span: SourceSpan {
+      let value = shape.map { expression.span.union($0.span) } ?? expression.span
+      return name.map { value.union($0.span) } ?? value
+    }
   }
 
   package enum Sort: Hashable, Sendable {
@@ -191,8 +199,17 @@ extension QueryNode {
     return parts
   }
 
-  /// The predicates and expressions of the clauses, except the numbers of limit and offset, in text order.
+  /// The numbers of limit and offset, those of shapes included.
+  package var rowCounts: [ExpressionNode] {
+    [limit, offset].compactMap { $0 } + shapes.flatMap { $0.shape?.rowCounts ?? [] }
+  }
+
+  /// The columns with rows of related objects.
+  package var shapes: [NamedValue] { selection?.items.filter { $0.shape != nil } ?? [] }
+
+  /// The predicates and expressions of the clauses and of their shapes, except the numbers of limit and offset.
   package var children: [SyntaxNode] {
     parts.filter { $0.clause < .limit }.flatMap(\.nodes) + limitKeys.map { .expression($0) }
+      + shapes.flatMap { $0.shape?.children ?? [] }
   }
 }

@@ -3,6 +3,11 @@ extension QueryNode {
     var children = [DumpNode(entity.text)]
     if let cardinality { children.append(DumpNode(":\(cardinality.kind.rawValue)")) }
     if only != nil { children.append(DumpNode(":only")) }
+    return DumpNode("query", children + clauses)
+  }
+
+  fileprivate var clauses: [DumpNode] {
+    var children: [DumpNode] = []
     if let predicate { children.append(DumpNode("where", [predicate.dumpNode])) }
     if !assignments.isEmpty {
       children.append(
@@ -17,7 +22,7 @@ extension QueryNode {
       children.append(DumpNode("limit", [limit.dumpNode] + keys))
     }
     if let offset { children.append(DumpNode("offset", [offset.dumpNode])) }
-    return DumpNode("query", children)
+    return children
   }
 }
 
@@ -30,7 +35,8 @@ extension QueryNode.Selection {
 
 extension QueryNode.NamedValue {
   fileprivate var dumpNode: DumpNode {
-    name.map { DumpNode("as", [expression.dumpNode, DumpNode($0.text)]) } ?? expression.dumpNode
+    let value = shape.map { DumpNode("shape", [expression.dumpNode] + $0.clauses) } ?? expression.dumpNode
+    return name.map { DumpNode("as", [value, DumpNode($0.text)]) } ?? value
   }
 }
 

@@ -43,6 +43,7 @@ package enum SyntaxCode: String, Hashable, Sendable, CaseIterable {
   case unknownClause = "unknown-clause"
   case clauseOrder = "clause-order"
   case duplicateClause = "duplicate-clause"
+  case shapeClause = "shape-clause"
   case notAKey = "not-a-key"
   case rowCount = "row-count"
   case unknownDeclaration = "unknown-declaration"

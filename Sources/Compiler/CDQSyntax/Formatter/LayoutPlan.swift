@@ -48,6 +48,8 @@ final class LayoutPlanner {
     case aggregate
     /// `[…]`
     case brackets
+    /// The columns and clauses in the braces of a shape.
+    case shape
     case entityBody, enumBody
   }
 
@@ -146,7 +148,8 @@ final class LayoutPlanner {
     case .leftBracket: open(.brackets, index)
     case .leftBrace:
       if isMapping, levels.count == 1, !roles.has(index, .aggregate) { endSegment(before: index) }
-      if roles.has(index, .aggregate) { open(.aggregate, index) } else { open(isEnum ? .enumBody : .entityBody, index) }
+      let body: LevelKind = roles.has(index, .shape) ? .shape : isEnum ? .enumBody : .entityBody
+      open(roles.has(index, .aggregate) ? .aggregate : body, index)
     case .rightParenthesis, .rightBracket, .rightBrace: close(index)
     case .comma: readComma(index)
     case .doubleAmpersand: levels[levels.count - 1].connectives.append((index, false))
@@ -178,6 +181,10 @@ final class LayoutPlanner {
       endClause(before: index)
       levels[0].marks.append(index)
       levels[0].segment = index + 1
+    case let keyword where keyword.clause != nil && roles.has(levels[levels.count - 1].opener, .shape):
+      endSegment(before: index)
+      levels[levels.count - 1].marks.append(index)
+      levels[levels.count - 1].segment = index + 1
     default: break
     }
   }
@@ -198,7 +205,7 @@ final class LayoutPlanner {
     guard index > level.opener + 1 || comments.comments[index] != nil else { return }
     switch level.kind {
     case .statement, .brackets: return
-    case .parentheses, .aggregate, .enumBody, .entityBody: break
+    case .parentheses, .aggregate, .enumBody, .entityBody, .shape: break
     }
     let group = addGroup(level.opener, index)
     // Clauses precede the body of a mapping, so the line of its brace may be indented.
@@ -211,6 +218,10 @@ final class LayoutPlanner {
     let starts: [Int]
     switch level.kind {
     case .entityBody: starts = level.marks.filter { $0 > level.opener + 1 }
+    case .shape:
+      // The columns, and then the clauses.
+      let columns = level.commas.filter { $0 < level.marks.first ?? index }
+      starts = columns.map { $0 + 1 } + level.marks
     case .enumBody, .parentheses, .aggregate, .statement, .brackets: starts = level.commas.map { $0 + 1 }
     }
     for start in starts {
@@ -221,7 +232,7 @@ final class LayoutPlanner {
         gaps[start].keepsBlankLine = true
       case .enumBody: gaps[start].keepsBlankLine = true
       case .aggregate: gaps[start].isFill = true
-      case .parentheses, .statement, .brackets: break
+      case .parentheses, .statement, .brackets, .shape: break
       }
     }
     allowBreak(before: index, group, indent: 0)
@@ -232,7 +243,7 @@ final class LayoutPlanner {
       gaps[index].keepsBlankLine = false
       gaps[index].isBodyEdge = true
       gaps[level.opener + 1].isBodyEdge = true
-    case .parentheses, .aggregate, .statement, .brackets: break
+    case .parentheses, .aggregate, .statement, .brackets, .shape: break
     }
   }
 

@@ -128,16 +128,24 @@ final class RoleWalk {
 
   func read(_ node: QueryNode) {
     roles.markName(node.entity)
+    mark(node)
+    work += node.children
+    finish()
+  }
+
+  /// Marks the names and options of the clauses of a query or of a shape.
+  private func mark(_ node: QueryNode) {
     for item in node.grouping + (node.selection?.items ?? []) {
       if let name = item.name { roles.markName(name) }
+      guard let shape = item.shape else { continue }
+      roles.mark(shape.span.start, .shape)
+      mark(shape)
     }
     switch node.sort {
     case .keys(let keys), .choice(_, let keys, _):
       for options in keys.compactMap(\.options) { roles.markOptions(options, isSort: true) }
     case nil: break
     }
-    work += node.children
-    finish()
   }
 
   func read(_ node: PredicateNode) {

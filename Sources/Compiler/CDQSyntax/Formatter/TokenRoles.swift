@@ -29,6 +29,8 @@ final class TokenRoles {
     static let declaration = Role(64)
     /// The first token of a member of an entity or mapping.
     static let member = Role(128)
+    /// The opening brace of a shape.
+    static let shape = Role(256)
   }
 
   let source: SourceText

@@ -174,6 +174,9 @@ package enum Clause: Int, Hashable, Sendable, CaseIterable, Comparable {
   /// The clauses of an `update`.
   package static let changing: [Clause] = [.predicate, .assignments]
 
+  /// The clauses of a shape.
+  package static let related: [Clause] = [.predicate, .sort, .limit]
+
   /// The keywords that start the clause.
   package var words: String { keyword == .group ? "group by" : keyword.spelling }
 

@@ -67,6 +67,8 @@ package final class Expectations {
     case subquery(ExpressionNode, variable: String?, argument: Int)
     case ternary(argument: Int)
     case clause(Clause)
+    /// The braces of a shape, with the path to its objects.
+    case shape(ExpressionNode)
     /// The keys of a limit, inside its clause.
     case limitKeys
     /// A value for a property of an update's objects.

@@ -65,9 +65,9 @@ extension Parser {
 
   // MARK: Clauses
 
-  private mutating func parseClauses(of query: inout QueryNode) {
+  mutating func parseClauses(of query: inout QueryNode) {
     var clauses: [(clause: Clause, word: SourceSpan, whole: SourceSpan)] = []
-    while !at(.endOfText), !atDeclarationWord(), !isAborted {
+    while !at(.endOfText), !atDeclarationWord(), !isAborted, !(at(.rightBrace) && state.shapeDepth > 0) {
       let start = index
       guard let clause = parseClauseWords() else {
         if clauses.isEmpty, query.predicate == nil, atComparison() {
@@ -87,11 +87,16 @@ extension Parser {
       if let other = clauses.first(where: { $0.clause == clause }) {
         emit(.duplicateClause(clause, first: other.word), at: wordSpan)
       }
+      if state.shapeDepth > 0, !Clause.related.contains(clause) { emit(.shapeClause(clause.words), at: wordSpan) }
       parse(clause, start: tokens[start].start, keep: isFirst, into: &query)
       clauses.append((clause, wordSpan, span(from: tokens[start].start)))
     }
-    note(.clause(after: clauses.last?.clause, of: state.isUpdate ? Clause.changing : Clause.reading))
+    note(.clause(after: clauses.last?.clause, of: possibleClauses))
     reportOrder(clauses)
+  }
+
+  private var possibleClauses: [Clause] {
+    state.shapeDepth > 0 ? Clause.related : state.isUpdate ? Clause.changing : Clause.reading
   }
 
   /// What to write for a clause of SQL that begins here; nil if none does.
@@ -170,7 +175,7 @@ extension Parser {
   /// Skips text that belongs to no clause; at least one token.
   private mutating func skipToClause() {
     advance()
-    while !at(.endOfText), !atClause(), !atDeclarationWord() { advance() }
+    while !at(.endOfText), !atClause(), !atDeclarationWord(), !(at(.rightBrace) && state.shapeDepth > 0) { advance() }
   }
 
   /// Reports clauses in the wrong order: one error for all of them, with a fix-it that exchanges their texts.
@@ -205,6 +210,7 @@ extension Parser {
   /// `namedValue` = value [ "as" anyWord ] ;
   private mutating func parseNamedValue(isKey: Bool = false) -> QueryNode.NamedValue {
     let operand = parseValue()
+    let shape = at(.leftBrace) && !isKey ? parseShape(of: expression(operand)) : nil
     var name: Identifier?
     note(.word(.asWord))
     if consume(anyCase: .asWord) {
@@ -212,16 +218,17 @@ extension Parser {
       if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
       if let name { state.expectations?.add(name: name.text, isKey: isKey) }
     }
-    return QueryNode.NamedValue(expression: expression(operand), name: name)
+    return QueryNode.NamedValue(expression: expression(operand), shape: shape, name: name)
   }
 
-  /// `select` = "select" [ "distinct" ] namedValue { "," namedValue } ;
-  private mutating func parseSelection(from start: UInt32) -> QueryNode.Selection {
-    let isDistinct = parseDistinct() != nil
+  /// `select` = "select" [ "distinct" ] column { "," column } ;
+  /// `column` = namedValue | shape ;
+  mutating func parseSelection(from start: UInt32) -> QueryNode.Selection {
+    let isDistinct = state.shapeDepth == 0 && parseDistinct() != nil
     var items: [QueryNode.NamedValue] = []
     repeat {
       if at(.star) {
-        let isAlone = items.isEmpty && !isDistinct && peek().kind != .comma && start > 0
+        let isAlone = items.isEmpty && !isDistinct && peek().kind != .comma && start > 0 && state.shapeDepth == 0
         emitHere(.selectEverything(clause: isAlone ? SourceSpan(start - 1, current.end) : nil))
         advance()
         continue
@@ -236,6 +243,7 @@ extension Parser {
     guard at(.word), current.keyword == .none, clauseGuess(index) == nil,
       foreignClauseHelp() == nil,
       [.comma, .endOfText, .dot].contains(peek().kind) || clause(of: peek()) != nil
+        || state.shapeDepth > 0 && (peek().kind.isWord || [.leftBrace, .rightBrace].contains(peek().kind))
     else { return false }
     emitHere(.missingComma(at: previousEnd))
     return true

@@ -86,6 +86,8 @@ extension Parser {
     /// An index, a list in braces or a TERNARY.
     case compound = 2
     case subquery = 3
+    /// The braces of a shape, each of which becomes a query.
+    case shape = 8
   }
 
   /// Counts a level of nesting. False when the limit is exceeded; the rest of the declaration is then skipped.

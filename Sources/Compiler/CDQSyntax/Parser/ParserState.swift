@@ -25,6 +25,8 @@ final class ParserState {
   var argumentCount = 0
   /// Whether an `update` is being parsed, in which `set` starts a clause. Elsewhere it is a name.
   var isUpdate = false
+  /// Number of shapes around the current token.
+  var shapeDepth = 0
   /// Span of the LIKE whose pattern is being parsed; else nil.
   var likeOperator: SourceSpan?
   /// Name of the query being parsed, which its diagnostics mention; nil outside queries.

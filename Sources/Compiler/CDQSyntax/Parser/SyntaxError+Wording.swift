@@ -48,6 +48,7 @@ extension SyntaxError {
     case .strictSugar(let what): "NSPredicate's language does not have \(what)"
     case .unknownClause(let word, _), .foreignClause(let word, _): "there is no clause '\(word)'"
     case .limitWords: "'limit' takes one number, and 'offset' the number of rows to skip"
+    case .shapeClause(let words): "a shape has no '\(words)'"
     case .bareLimitKey: "a key of 'per' that is no path stands in parentheses"
     case .missingWhere: "'where' stands before the condition"
     case .clauseOrder(let late, let early, _): "'\(late.words)' comes before '\(early.words)'"
@@ -146,6 +147,11 @@ extension SyntaxError {
       ["the order is \(SyntaxError.order(with: [late, early]).map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
+    case .shapeClause("per"): ["the limit of a shape counts the related objects of each object: write limit 3"]
+    case .shapeClause("offset"): ["'limit' keeps the first related objects of each object; none are skipped before them"]
+    case .shapeClause("group by"), .shapeClause("having"):
+      ["the braces list values of single related objects; groups are a query of their own, or path.@count and path.@sum"]
+    case .shapeClause: ["in its braces are columns, then 'where', 'sort' and 'limit'"]
     case .bareLimitKey(let text): ["write per (\(text))"]
     case .computedSortKey(let text): ["name the value in 'select', and sort by the name: select …, \(text) as k sort k"]
     case .negatedValue(let text): ["the value of a condition is written TERNARY(\(text), FALSE, TRUE)"]

@@ -59,6 +59,8 @@ enum SyntaxError {
   case limitWords(newText: String)
   /// A key of `limit 1 per …` that is no path and has no parentheses around it.
   case bareLimitKey(String)
+  /// A clause, or `per`, that a shape does not have.
+  case shapeClause(String)
   case missingWhere
   case clauseOrder(Clause, before: Clause, edits: [FixIt.Edit])
   case duplicateClause(Clause, first: SourceSpan)
@@ -135,6 +137,7 @@ extension SyntaxError {
     case .unknownClause, .foreignClause: .unknownClause
     case .clauseOrder: .clauseOrder
     case .duplicateClause: .duplicateClause
+    case .shapeClause: .shapeClause
     case .notAKey, .computedSortKey: .notAKey
     case .rowCount, .limitWords: .rowCount
     case .unknownDeclaration, .queryWithoutName: .unknownDeclaration

@@ -125,10 +125,12 @@ public final class Database: Sendable {
     _ ir: QueryIR, arguments: Arguments = [:], on connection: (any DatabaseConnection)? = nil,
     options: DatabaseOptions = DatabaseOptions()
   ) throws(DatabaseError) -> DatabasePlan {
-    let query = try DatabaseRun(self, ir, arguments, nil, options).query
+    let run = try DatabaseRun(self, ir, arguments, nil, options)
+    let query = run.query
     var plan = DatabasePlan(
       statement: query.statement, isSuperset: query.isSuperset, reasons: query.reasons, explanation: [],
       rows: query.rows)
+    plan.related = run.shapeStatements
     if let connection {
       var statement = query.statement
       statement.text = dialect.explain + statement.text

@@ -17,6 +17,8 @@ public enum DatabaseResult: Sendable {
 public struct DatabasePlan: Sendable {
   /// The statement that the database runs.
   public var statement: SQLStatement
+  /// The statements for the rows of shapes, each of which runs once for all rows above; here for one object.
+  public var related: [SQLStatement] = []
   /// Whether the statement finds candidates only, on which the query is run in memory.
   public var isSuperset: Bool
   /// The reasons why the statement is not the whole query; empty if it is.

@@ -16,6 +16,7 @@ struct DatabaseRun {
   private var options: DatabaseOptions
   private let access: RecordAccess<DatabaseRecord>
   private let bound: BoundQuery
+  private let binding: ArgumentBinding
   private let constants: QueryConstants
   private let reader: ValueReader
 
@@ -32,7 +33,6 @@ struct DatabaseRun {
     // All parts of the run have one instant of `now()`.
     self.options.execution.now = options.execution.now ?? Date()
     reader = ValueReader(schema: database.schema, mapping: database.mapping, dialect: database.dialect)
-    let binding: ArgumentBinding
     do throws(ExecutionError) {
       // The engine in memory checks the query and its arguments, so that both report the same errors.
       do throws(ExecutionError) {
@@ -144,6 +144,7 @@ struct DatabaseRun {
 
   /// Gives each row of a `select` to a closure, until it returns false.
   func forEachRow(_ body: ([Value]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    if ir.projection?.shapes.isEmpty == false { return try forEachShapedRow(body) }
     var given = 0
     var limit = ResultLimit(options)
     if !query.isSuperset {
@@ -167,22 +168,62 @@ struct DatabaseRun {
         }
       } catch .outOfRange {}
     }
+    for row in try rowsInMemory().dropFirst(given) {
+      try limit.add(row)
+      if try !body(row) { return }
+    }
+  }
+
+  /// Gives each row of a `select` with shapes to a closure. All rows are read first, since those of shapes are read for
+  /// all at once.
+  private func forEachShapedRow(_ body: ([Value]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    var limit = ResultLimit(options)
+    for row in try shapedRows() {
+      try limit.add(row)
+      if try !body(row) { return }
+    }
+  }
+
+  private func shaped(_ connection: (any DatabaseConnection)?) -> ShapedRows {
+    ShapedRows(
+      reader: reader, connection: connection, deadline: deadline, generator: generator, binding: binding,
+      parameters: ir.parameters, limit: options.maximumCandidates)
+  }
+
+  /// The statements for the shapes of the query; empty where memory makes all rows.
+  var shapeStatements: [SQLStatement] {
+    guard !query.isSuperset, let shapes = ir.projection?.shapes else { return [] }
+    return (try? shaped(nil).statements(for: shapes)) ?? []
+  }
+
+  private func shapedRows() throws(DatabaseError) -> [[Value]] {
+    if !query.isSuperset, let projection = ir.projection {
+      let connection = try connected()
+      let shaped = shaped(connection)
+      do throws(DatabaseError) {
+        // All statements see the same data.
+        return try connection.reading { () throws(DatabaseError) in try shaped.rows(of: query, projection) }
+      } catch .outOfRange {
+      } catch .refused(let reasons) {
+        guard options.allowsResidual else { throw .refused(reasons) }
+      }
+    }
+    return try rowsInMemory()
+  }
+
+  /// The rows of a `select` that memory makes of candidates.
+  private func rowsInMemory() throws(DatabaseError) -> [[Value]] {
     var candidates: [DatabaseRecord] = []
     var all = ir
     try withCandidates { query throws(DatabaseError) in
       candidates = try self.candidates(query)
       all = rest(of: query)
     }
-    let rows: [[Value]]
     do throws(ExecutionError) {
       if all.cardinality == .one { all.cardinality = .many }
-      rows = try PreparedQuery(all, access: access).rows(in: candidates, arguments: arguments, options: options.execution)
+      return try PreparedQuery(all, access: access).rows(in: candidates, arguments: arguments, options: options.execution)
     } catch {
       throw .execution(error)
-    }
-    for row in rows.dropFirst(given) {
-      try limit.add(row)
-      if try !body(row) { return }
     }
   }
 

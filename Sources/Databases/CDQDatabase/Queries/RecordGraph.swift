@@ -45,8 +45,17 @@ struct FollowedRelationships {
   private(set) var depth = 0
 
   init(_ ir: QueryIR) {
-    var depths: [Int: Int] = [0: 0]
-    for node in ir.nodes { visit(node, &depths) }
+    follow(ir, from: 0)
+  }
+
+  /// - Parameter base: The number of relationships up to the objects of the query, which is that of a shape if not 0.
+  private mutating func follow(_ ir: QueryIR, from base: Int) {
+    var (own, depths) = (ir, [0: base])
+    own.projection?.shapes = []
+    for node in own.nodes { visit(node, &depths) }
+    for shape in ir.projection?.shapes ?? [] {
+      follow(shape.query([]), from: visit(.collection(.path(shape.path)), &depths))
+    }
   }
 
   /// The number of relationships up to the elements of a collection.
@@ -105,7 +114,7 @@ struct RelatedObjects {
       rest = rest.dropFirst(count)
       let query: SQLQuery
       do throws(SQLRefusal) {
-        query = try generator().related(by: step, of: step.entity, owners: Array(part), count: count)
+        query = try generator().related(by: step, owners: Array(part), count: count)
       } catch {
         throw .refused([error])
       }

@@ -40,6 +40,24 @@ extension DatabaseConnection {
     return result
   }
 
+  /// Runs a closure whose statements all see the same data: in a transaction that reads, unless one is open or the
+  /// connection is a program's own.
+  func reading<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+    guard let own = self as? any TransactionConnection, !own.isInTransaction else { return try body() }
+    try own.reserve()
+    defer { own.release() }
+    try change(dialect.layout.beginReading)
+    let result: Result
+    do throws(DatabaseError) {
+      result = try body()
+    } catch {
+      rollBack()
+      throw error
+    }
+    try change("COMMIT")
+    return result
+  }
+
   /// Commits. It is sent once: where the answer is missing, the database may have committed or not.
   private func commit() throws(DatabaseError) {
     do throws(DatabaseError) {

@@ -65,13 +65,16 @@ extension SQLDialect {
     package var listOutput: String
     /// The statement that begins a transaction which changes data. No transaction may see half of another one's.
     package var begin: String
+    /// The statement that begins a transaction which only reads, and sees the data of one instant.
+    package var beginReading: String
 
     package init(
       number: String, numberKey: String, numberKeyIsPrimary: Bool, foreignKeys: ForeignKeys, list: String,
-      listOutput: String, begin: String
+      listOutput: String, begin: String, beginReading: String = "BEGIN"
     ) {
       (self.number, self.numberKey, self.numberKeyIsPrimary) = (number, numberKey, numberKeyIsPrimary)
       (self.foreignKeys, self.list, self.listOutput, self.begin) = (foreignKeys, list, listOutput, begin)
+      self.beginReading = beginReading
     }
   }
 

@@ -8,10 +8,13 @@ extension SQLGenerator {
     var selection = SQLSelection()
     var outputs: [SQLOutput] = []
     for item in projection.items { outputs.append(try select(item, &selection, isCompared: projection.isDistinct)) }
+    let owners = try select(ownersOf: projection.shapes, &selection)
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
     guard projection.isDistinct else {
       let from = try wantedRows(&selection, query, source)
-      return result(selection, from + window(query), object: nil, outputs)
+      var result = result(selection, from + window(query), object: nil, outputs)
+      result.owners = owners
+      return result
     }
     let sorted = ordered(try order(of: query, then: source.order ?? []))
     return distinct(selection, source, sorted, query, outputs)

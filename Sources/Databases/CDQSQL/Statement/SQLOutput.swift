@@ -35,6 +35,8 @@ package struct SQLQuery: Sendable {
   package var object: SQLObjectShape?
   /// The values of each row: attributes and to-one relationships of objects, or the items of a `select`.
   package var outputs: [SQLOutput]
+  /// The columns of the keys of the objects that have the relationships of shapes, by shape.
+  package var owners: [[Int]] = []
   /// Whether the rows are candidates, which the query must still be run on in memory.
   package var isSuperset: Bool
   /// Whether the candidates are just the objects of the query's condition, so that memory need not test it.

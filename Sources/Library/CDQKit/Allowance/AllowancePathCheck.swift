@@ -28,11 +28,23 @@ struct AllowancePathCheck {
     for assignment in query.assignments where !allowed.allow([assignment.property], from: entity) {
       findings.append(.notAllowed("the key path '\(assignment.property)' is", source, assignment.span))
     }
+    checkClauses(of: query)
+  }
+
+  private mutating func checkClauses(of query: TypedQuery) {
     var open = [TypedNode](query.children.reversed())
     // Parents come before their children, so that the origin of a variable is known where it is used.
     while let node = open.popLast() {
       if case .expression(let expression) = node { check(expression) }
       open += node.children.reversed()
+    }
+    for shape in query.shapes {
+      check(shape.steps, origins[0], shape.span)
+      // In its braces the related objects are variable 0, and the other variables are its own.
+      let outer = origins
+      origins = [0: (outer[0] ?? []).map { $0 + shape.steps.map(\.name) }]
+      checkClauses(of: shape.query)
+      origins = outer
     }
   }
 
@@ -40,7 +52,7 @@ struct AllowancePathCheck {
     switch node.kind {
     case .subquery(let collection, let variable, _), .map(let collection, let variable, _):
       origins[variable.id] = origins(of: collection)
-    case .path(let variable, let steps): check(steps, origins[variable], node)
+    case .path(let variable, let steps): check(steps, origins[variable], node.span)
     case .objects(let name): check(objectsOf: name, node.span)
     case .literal, .parameter, .aggregate, .arithmetic, .negate, .function, .reduce, .reduceGroup, .first, .last,
       .element, .set, .distinct, .mode, .conditional, .cast:
@@ -56,16 +68,16 @@ struct AllowancePathCheck {
     }
   }
 
-  private mutating func check(_ steps: [StepIR], _ origins: [[String]]?, _ node: TypedExpression) {
+  private mutating func check(_ steps: [StepIR], _ origins: [[String]]?, _ span: SourceSpan) {
     let names = steps.map(\.name)
     if !allowance.includesToMany, steps.contains(where: { $0.kind == .toMany }) {
-      findings.append(.notAllowed("a relationship to many is", source, node.span))
+      findings.append(.notAllowed("a relationship to many is", source, span))
       return
     }
     guard !steps.isEmpty else { return }
     let isAllowed = origins.map { $0.allSatisfy { allowed.allow($0 + names, from: entity) } } ?? allowsProperties(steps)
     if !isAllowed {
-      findings.append(.notAllowed("the key path '\(names.joined(separator: "."))' is", source, node.span))
+      findings.append(.notAllowed("the key path '\(names.joined(separator: "."))' is", source, span))
     }
   }
 

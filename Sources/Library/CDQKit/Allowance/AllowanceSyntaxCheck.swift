@@ -18,7 +18,7 @@ struct AllowanceSyntaxCheck {
     var nodes = tree.nodes
     if case .query(let node) = tree {
       checkClauses(node)
-      nodes += [node.limit, node.offset].compactMap { $0 }.map { .expression($0) }
+      nodes += node.rowCounts.map { .expression($0) }
     }
     let variables = tree.subqueryVariables
     SyntaxNode.walk(nodes) { node in
@@ -124,6 +124,7 @@ struct AllowanceSyntaxCheck {
     }
     if let only = node.only { check(.only, only) }
     for part in node.parts { check(Allowance.Clause(rawValue: part.clause.words), part.span) }
+    for shape in node.shapes.compactMap(\.shape) { checkClauses(shape) }
   }
 
   private mutating func check(_ clause: Allowance.Clause?, _ span: SourceSpan) {

@@ -61,7 +61,7 @@ extension CheckedQuery {
     in reader: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> [NamedRow] {
     guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
-    let columns = NamedRow.Columns(projection.items.map(\.name))
+    let columns = NamedRow.Columns(projection)
     return try checked.plan.rows(in: reader, arguments, options: runOptions(options))
       .map { NamedRow(columns, $0.values) }
   }

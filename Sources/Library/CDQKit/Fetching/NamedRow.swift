@@ -10,13 +10,26 @@ public struct NamedRow: Hashable, Sendable, CustomStringConvertible {
   final class Columns: Hashable, Sendable {
     let names: [String]
     let places: [String: Int]
+    /// By the place of the column: the columns of the related objects in a shape.
+    let related: [Int: Columns]
+    /// Whether these are the columns of a list of related objects.
+    let isList: Bool
 
-    init(_ names: [String]) {
-      self.names = names
+    /// The columns of a `select`, or of a shape in it.
+    init(_ projection: ProjectionIR, isList: Bool = false) {
+      let columns = projection.columns
+      names = columns.map(\.name)
       places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      var related: [Int: Columns] = [:]
+      for (place, column) in columns.enumerated() {
+        if case .shape(let shape) = column { related[place] = Columns(shape.projection, isList: shape.isToMany) }
+      }
+      (self.related, self.isList) = (related, isList)
     }
 
-    static func == (left: Columns, right: Columns) -> Bool { left.names == right.names }
+    static func == (left: Columns, right: Columns) -> Bool {
+      left.names == right.names && left.related == right.related && left.isList == right.isList
+    }
 
     func hash(into hasher: inout Hasher) { hasher.combine(names) }
   }
@@ -42,7 +55,7 @@ public struct NamedRow: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Integers convert to integers that they fit, and to floating-point numbers. Dates, UUIDs, data, URLs and decimals
   /// are read as these types, durations as a `Double` of seconds, enums as their raw values, and objects as the text of
-  /// their identity.
+  /// their identity. A shape is read as a value of a type with the names of its columns, or as an array of them.
   ///
   /// - Throws: `DecodingError` when a column is missing, or its value does not fit.
   public func decoded<Row: Decodable>(as type: Row.Type = Row.self) throws -> Row {

@@ -53,7 +53,7 @@ public struct PageQuery: Sendable {
     else {
       throw .malformedQuery("a page is of a query for many rows, without groups, 'distinct', 'limit' and 'offset'")
     }
-    columns = NamedRow.Columns(projection.items.map(\.name))
+    columns = NamedRow.Columns(projection)
     let keyset = try Keyset(ir.entity, schema, order)
     projection.items += keyset.columns
     ir.projection = projection
@@ -70,7 +70,7 @@ public struct PageQuery: Sendable {
   ///
   /// - Throws: `ExecutionError.wrongResult` when the rows have another number of columns.
   public func page(of rows: [[Value]]) throws(ExecutionError) -> Page<NamedRow> {
-    let width = ir.projection?.items.count ?? 0
+    let width = ir.projection?.columns.count ?? 0
     guard rows.allSatisfy({ $0.count == width }) else { throw .wrongResult(expected: "rows of the page's query") }
     let items = rows.prefix(limit).map { NamedRow(columns, Array($0.prefix(columns.names.count))) }
     let last = rows.count > limit ? rows[limit - 1] : nil

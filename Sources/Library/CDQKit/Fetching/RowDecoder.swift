@@ -5,6 +5,8 @@ import Foundation
 struct RowDecoder: Decoder {
   private enum Content {
     case row(NamedRow)
+    /// Rows of related objects, with their columns.
+    case rows([Value], NamedRow.Columns)
     case value(Value)
   }
   private let content: Content
@@ -15,8 +17,12 @@ struct RowDecoder: Decoder {
     (content, codingPath) = (.row(row), [])
   }
 
-  fileprivate init(_ value: Value, _ path: [any CodingKey]) {
-    (content, codingPath) = (.value(value), path)
+  fileprivate init(_ column: ColumnValue) {
+    codingPath = column.codingPath
+    switch (column.value, column.columns) {
+    case (.list(let values), let columns?): content = columns.isList && !column.isElement ? .rows(values, columns) : .row(NamedRow(columns, values))
+    case (let value, _): content = .value(value)
+    }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -25,13 +31,16 @@ struct RowDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .value(.list(let values)) = content else { throw mismatch([Any].self, "the column holds no list") }
-    return ListElements(values: values, codingPath: codingPath)
+    switch content {
+    case .value(.list(let values)): return ListElements(values: values, columns: nil, codingPath: codingPath)
+    case .rows(let values, let columns): return ListElements(values: values, columns: columns, codingPath: codingPath)
+    case .row, .value: throw mismatch([Any].self, "the column holds no list")
+    }
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     guard case .value(let value) = content else { throw mismatch(Value.self, "a row is no single value") }
-    return ColumnValue(value: value, codingPath: codingPath)
+    return ColumnValue(value: value, columns: nil, codingPath: codingPath)
   }
 
   private func mismatch(_ type: Any.Type, _ text: String) -> DecodingError {
@@ -48,11 +57,11 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { row[key.stringValue] != nil }
 
   private func value(_ key: Key) throws -> ColumnValue {
-    guard let value = row[key.stringValue] else {
+    guard let place = row.columns.places[key.stringValue] else {
       let text = "the query selects no '\(key.stringValue)'; it selects \(row.names.joined(separator: ", "))"
       throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: text))
     }
-    return ColumnValue(value: value, codingPath: [key])
+    return ColumnValue(value: row.values[place], columns: row.columns.related[place], codingPath: [key])
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
@@ -62,21 +71,23 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try RowDecoder(value(key).value, [key]).container(keyedBy: type)
+    try RowDecoder(value(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try RowDecoder(value(key).value, [key]).unkeyedContainer()
+    try RowDecoder(value(key)).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder { RowDecoder(row) }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { RowDecoder(try value(key).value, [key]) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { RowDecoder(try value(key)) }
 }
 
 /// The elements of a list in a column.
 private struct ListElements: UnkeyedDecodingContainer {
   let values: [Value]
+  /// The columns of the elements, if they are rows of related objects.
+  let columns: NamedRow.Columns?
   let codingPath: [any CodingKey]
   var currentIndex = 0
   var count: Int? { values.count }
@@ -87,7 +98,8 @@ private struct ListElements: UnkeyedDecodingContainer {
       throw DecodingError.valueNotFound(
         Result.self, DecodingError.Context(codingPath: codingPath, debugDescription: "the list has no more elements"))
     }
-    let result = try read(ColumnValue(value: values[currentIndex], codingPath: codingPath))
+    let element = ColumnValue(value: values[currentIndex], columns: columns, codingPath: codingPath, isElement: true)
+    let result = try read(element)
     currentIndex += 1
     return result
   }
@@ -110,16 +122,17 @@ private struct ListElements: UnkeyedDecodingContainer {
     try superDecoder().unkeyedContainer()
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let path = codingPath
-    return try next { RowDecoder($0.value, path) }
-  }
+  mutating func superDecoder() throws -> any Decoder { try next { RowDecoder($0) } }
 }
 
 /// One value of a row.
 private struct ColumnValue: SingleValueDecodingContainer {
   let value: Value
+  /// The columns of the value, if it is a row or rows of related objects.
+  let columns: NamedRow.Columns?
   let codingPath: [any CodingKey]
+  /// Whether the value is one row of several with these columns.
+  var isElement = false
 
   func decodeNil() -> Bool { value.isNull }
 
@@ -131,7 +144,7 @@ private struct ColumnValue: SingleValueDecodingContainer {
       let text = value.isNull ? "the value is nil" : "the value is a \(value.kind.name)"
       let context = DecodingError.Context(codingPath: codingPath, debugDescription: text)
       throw value.isNull ? DecodingError.valueNotFound(type, context) : .typeMismatch(type, context)
-    default: return try T(from: RowDecoder(value, codingPath))
+    default: return try T(from: RowDecoder(self))
     }
   }
 

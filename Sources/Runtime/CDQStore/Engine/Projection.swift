@@ -28,13 +28,15 @@ struct Projection {
     self.source = source
     guard node.isGrouped else {
       let scope = RowScope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
-      var items: [(Row) -> Value] = []
-      for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
+      let items = try ShapePlan.columns(node, scope, run, run.planner)
       // Objects are sorted before they become rows; here the keys are only checked.
       _ = try run.sortColumns(in: run.scope)
       self.items = items
       groups = nil
       return
+    }
+    guard node.shapes.isEmpty else {
+      throw .malformedQuery("a shape belongs to single objects, and not to groups")
     }
     let scope = Projection.scope(node, run, aggregates)
     var keys: [(Row) -> EqualityKey] = []

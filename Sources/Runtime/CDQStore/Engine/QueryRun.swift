@@ -9,6 +9,8 @@ import CDQValues
   let parameterScope: (any OuterScope)?
   let planner: Planner
   private let ir: QueryIR
+  let binding: ArgumentBinding
+  var parameters: [ParameterIR] { ir.parameters }
   private var plannedCondition: Condition?
   /// Tests records block by block; nil if they are tested one by one.
   @usableFromInline private(set) var blocks: BlockScan?
@@ -29,6 +31,7 @@ import CDQValues
     keys: [SortKeyIR], objects: ParameterObjects? = nil
   ) throws(ExecutionError) {
     self.ir = ir
+    self.binding = binding
     execution = Execution(arguments: binding.values, options: options, objects: objects)
     parameterScope = objects?.scope(for: ir.parameters, binding.values)
     scope = RowScope(id: 0, RecordRow(shape), parent: parameterScope)

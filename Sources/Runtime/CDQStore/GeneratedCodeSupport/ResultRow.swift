@@ -66,6 +66,41 @@ public struct ResultRow: Hashable, Sendable {
     return identity
   }
 
+  /// The rows of the related objects in a column, as values of a generated struct.
+  ///
+  /// - Throws: `ExecutionError.wrongResult` when the column holds no rows, and what `make` throws.
+  public func related<Related>(
+    at column: Int, _ make: (ResultRow) throws(ExecutionError) -> Related
+  ) throws(ExecutionError) -> [Related] {
+    guard case .list(let rows) = value(at: column) else { throw mismatch(column) }
+    var result: [Related] = []
+    result.reserveCapacity(rows.count)
+    for row in rows {
+      guard case .list(let values) = row else { throw mismatch(column) }
+      result.append(try make(ResultRow(values)))
+    }
+    return result
+  }
+
+  /// The row of the related object in an optional column, as a value of a generated struct; nil without an object.
+  ///
+  /// - Throws: `ExecutionError.wrongResult` when the column holds no row, and what `make` throws.
+  public func optionalRelated<Related>(
+    at column: Int, _ make: (ResultRow) throws(ExecutionError) -> Related
+  ) throws(ExecutionError) -> Related? {
+    value(at: column).isNull ? nil : try requiredRelated(at: column, make)
+  }
+
+  /// The row of the related object in a column, as a value of a generated struct.
+  ///
+  /// - Throws: `ExecutionError.wrongResult` when the column holds no row, and what `make` throws.
+  public func requiredRelated<Related>(
+    at column: Int, _ make: (ResultRow) throws(ExecutionError) -> Related
+  ) throws(ExecutionError) -> Related {
+    guard case .list(let values) = value(at: column) else { throw mismatch(column) }
+    return try make(ResultRow(values))
+  }
+
   private func mismatch(_ column: Int) -> ExecutionError {
     .wrongResult(expected: "a value of another type in column \(column)")
   }

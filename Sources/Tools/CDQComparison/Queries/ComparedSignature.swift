@@ -24,13 +24,7 @@ package struct ComparedSignature: Hashable, Sendable {
   }
 
   private static func result(_ query: QueryIR, _ renames: SchemaRenames) -> String {
-    let row: String
-    if let items = query.projection?.items {
-      let types = items.map { (name: $0.name, type: renames.type($0.type).description) }
-      row = "(" + types.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ")"
-    } else {
-      row = renames.entity(query.entity)
-    }
+    let row = query.projection.map { $0.signature { renames.type($0).description } } ?? renames.entity(query.entity)
     switch query.cardinality {
     case .many: return "[\(row)]"
     case .first: return row + "?"

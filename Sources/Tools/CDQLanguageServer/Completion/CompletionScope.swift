@@ -23,15 +23,21 @@ struct CompletionScope {
     self.frames = frames
     var (owner, clause): (String?, Clause?) = (nil, nil)
     var parameters: [ParameterDeclaration] = []
+    // The paths of the shapes around the place, innermost first.
+    var shapes: [ExpressionNode] = []
     for frame in frames {
       switch frame {
+      case .shape(let path): shapes.append(path)
       case .query(let name), .mapping(let name), .entity(let name): owner = owner ?? name
       case .clause(let word): clause = clause ?? word
       case .declaration(let declared): parameters = declared
       default: break
       }
     }
-    self.entity = owner ?? entity
+    self.entity = shapes.reversed().reduce(owner ?? entity) { entity, path in
+      let type = NameResolver.type(of: path, entity: entity ?? "", variables: [], parameters: [], schema)
+      return type?.base.objectName
+    }
     self.clause = clause ?? (entity == nil ? nil : .predicate)
     self.parameters = parameters
     for case .subquery(let collection, let name?, 2) in frames.reversed() {

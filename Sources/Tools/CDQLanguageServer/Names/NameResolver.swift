@@ -143,10 +143,15 @@ struct NameResolver {
 
   private mutating func read(_ node: QueryNode) {
     add(.entity(node.entity.text), node.entity.span)
+    read(node, of: node.entity.text)
+  }
+
+  /// Reads the clauses of a query over an entity, or of a shape over related objects.
+  private mutating func read(_ node: QueryNode, of entity: String) {
     let keys = Set(node.grouping.compactMap { $0.name?.text })
     let columns = keys.union(node.selection?.items.compactMap { $0.name?.text } ?? [])
     for part in node.parts where part.clause < .limit && part.clause != .assignments {
-      var place = Place(entity: node.entity.text)
+      var place = Place(entity: entity)
       if part.clause == .selection { place.columns = keys }
       if part.clause == .having || part.clause == .sort { place.columns = columns }
       place.isSort = part.clause == .sort
@@ -157,7 +162,7 @@ struct NameResolver {
         }
       }
     }
-    let place = Place(entity: node.entity.text)
+    let place = Place(entity: entity)
     for assignment in node.assignments {
       var valuePlace = place
       valuePlace.expected = type(of: assignment.property, place)?.base
@@ -165,10 +170,11 @@ struct NameResolver {
     }
     for item in node.grouping + (node.selection?.items ?? []) {
       if let name = item.name { add(.column(name.text, declaration: declaration), name.span, isDeclaration: true) }
+      if let shape = item.shape { read(shape, of: type(of: item.expression, place)?.base.objectName ?? "") }
     }
-    if case .choice(let variable, _, _) = node.sort { addVariable(variable, Place(entity: node.entity.text), type: OptionalType(.string)) }
+    if case .choice(let variable, _, _) = node.sort { addVariable(variable, Place(entity: entity), type: OptionalType(.string)) }
     for count in [node.limit, node.offset] {
-      if let count { work.append(.value(count, Place(entity: node.entity.text, expected: .int64))) }
+      if let count { work.append(.value(count, Place(entity: entity, expected: .int64))) }
     }
   }
 

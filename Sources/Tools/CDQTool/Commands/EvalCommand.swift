@@ -153,11 +153,11 @@ private struct SingleRun {
     let asksAboutOne = arguments.has("why-id")
     // The tree of one object is what is asked for, not all the others.
     if asksAboutOne, case .rows = outcome.answer { return explain(query, runner, parameters, by: whyLines) }
-    ResultWriter(
+    let writer = ResultWriter(
       console: console, format: format, isColored: console.usesColor(console.output, context.color),
-      recordOption: "--format record"
-    )
-    .write(outcome.answer)
+      recordOption: "--format record")
+    if let refusal = writer.refusal(of: outcome.answer) { throw .usage("\(refusal.message): \(refusal.help)") }
+    writer.write(outcome.answer)
     switch outcome.answer {
     case .rows(let rows), .single(let rows):
       if format?.isForReaders != false { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }

@@ -80,7 +80,7 @@ final class DatabaseSession: NamedData, OpenData {
     case .exists(let truth): return .truth(truth)
     case .records(let records): rows = ResultRows(records, of: ir.entity, in: database.schema, store)
     case .rows(let values):
-      let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
+      let columns = ResultRows.Column.columns(of: ir.projection)
       rows = ResultRows(columns: columns, rows: values.map { row in row.map(\.withIdentity) })
     }
     return Answer(rows, ir)

@@ -25,9 +25,7 @@ struct PagedQuery {
     } catch {
       throw QueryFailure(error)
     }
-    columns = (page.ir.projection?.items ?? []).prefix(page.width).map { item in
-      ResultRows.Column(name: item.name, type: item.type.base)
-    }
+    columns = Array(ResultRows.Column.columns(of: page.ir.projection).prefix(page.width))
   }
 
   private static func size(_ arguments: ParsedArguments) throws(ExecutionError) -> Int {

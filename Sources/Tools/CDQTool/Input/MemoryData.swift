@@ -108,7 +108,7 @@ final class MemoryData: OpenData {
     case .updated(let number): return .updated(number)
     case .records(let records): rows = ResultRows(records, of: ir.entity, in: schema)
     case .rows(let values):
-      let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
+      let columns = ResultRows.Column.columns(of: ir.projection)
       rows = ResultRows(columns: columns, rows: values)
     }
     return Answer(rows, ir)

@@ -82,6 +82,7 @@ extension Repl {
     if let outFile { return write(answer, to: outFile, suffix) }
     let writer = ResultWriter(
       console: console, format: format, isColored: isColored, rowLimit: rowLimit, recordOption: ":format record")
+    if let refusal = writer.refusal(of: answer) { return fail(refusal.message, help: [refusal.help]) }
     switch answer {
     case .rows(let rows), .single(let rows):
       if rows.count > 0 || format?.isForReaders == false { writer.write(answer) }

@@ -112,9 +112,10 @@ extension Repl {
     let target = Console(
       output: file.output, errors: console.errors, input: console.input, environment: console.environment,
       workingDirectory: console.workingDirectory)
-    ResultWriter(
-      console: target, format: outFormat(file.path), isColored: false, rowLimit: nil, recordOption: ":format record"
-    ).write(answer)
+    let writer = ResultWriter(
+      console: target, format: outFormat(file.path), isColored: false, rowLimit: nil, recordOption: ":format record")
+    if let refusal = writer.refusal(of: answer) { return fail(refusal.message, help: [refusal.help]) }
+    writer.write(answer)
     file.output.flush()
     if let failure = file.output.failure {
       outFile = nil
@@ -136,8 +137,11 @@ extension Repl {
     let target = Console(
       output: memory, errors: console.errors, input: console.input, environment: console.environment,
       workingDirectory: console.workingDirectory)
-    ResultWriter(console: target, format: format ?? .csv, isColored: false, rowLimit: nil, recordOption: "")
-      .write(lastAnswer)
+    let writer = ResultWriter(
+      console: target, format: format ?? (lastAnswer.rows?.hasRelated == true ? .json : .csv), isColored: false,
+      rowLimit: nil, recordOption: "")
+    if let refusal = writer.refusal(of: lastAnswer) { return fail(refusal.message, help: [refusal.help]) }
+    writer.write(lastAnswer)
     // Terminals refuse longer texts.
     let limit = 74_000
     guard memory.text.utf8.count <= limit else {

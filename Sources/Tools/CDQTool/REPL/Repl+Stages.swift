@@ -34,7 +34,7 @@ extension Repl {
     guard let entity else { return nil }
     let source = SourceText(name: "<query>", "\(entity) select \(text) as value")
     let compiled = runner.compile(source, entity: nil, form: .query)
-    guard let items = compiled.ir?.projection?.items, items.count == 1 else { return nil }
+    guard let items = compiled.ir?.projection?.items, items.count == 1, compiled.ir?.projection?.shapes.isEmpty == true else { return nil }
     return items[0].type
   }
 
@@ -49,8 +49,7 @@ extension Repl {
   }
 
   private func row(of ir: QueryIR) -> String {
-    guard let items = ir.projection?.items else { return ir.entity }
-    return "(\(items.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
+    ir.projection.map { $0.signature(\.description) } ?? ir.entity
   }
 
   private var vocabulary: TextVocabulary { TextVocabulary(schema, entity: entity).translating }

@@ -1,0 +1,104 @@
+import CDQIR
+import CDQValues
+
+/// The plan of a shape: it gives the rows of the objects that one object is related to, as a list of lists of values.
+///
+/// The related objects are visited once; where the shape sorts and has a limit, those that it keeps are visited again,
+/// so that no values are read of the others.
+struct ShapePlan {
+  private let elements: Elements
+  private let test: (Row) -> Bool
+  private let items: [(Row) -> Value]
+  private let columns: [SortColumn]
+  private let limit: Int
+  private let isToMany: Bool
+
+  /// Plans the columns of a projection without groups, values and shapes, for rows of a scope.
+  static func columns(
+    _ node: ProjectionIR, _ scope: RowScope, _ run: QueryRun, _ planner: Planner
+  ) throws(ExecutionError) -> [(Row) -> Value] {
+    guard !node.isDistinct || node.shapes.isEmpty else {
+      throw .malformedQuery("a shape belongs to single objects, and not to distinct rows")
+    }
+    var items: [(Row) -> Value] = []
+    for column in node.columns {
+      switch column {
+      case .item(let item): items.append(try planner.scalar(item.expression, scope).boxed())
+      case .shape(let shape):
+        let plan = try ShapePlan(shape, scope, run, planner)
+        items.append { plan.value($0) }
+      }
+    }
+    return items
+  }
+
+  private init(
+    _ node: ShapeIR, _ outer: RowScope, _ run: QueryRun, _ planner: Planner
+  ) throws(ExecutionError) {
+    elements = try outer.leaves(node.path, run.execution)
+    isToMany = node.isToMany
+    // The clauses of a shape know neither the object that has it nor its variables.
+    let scope = RowScope(id: 0, elements.access, parent: run.parameterScope)
+    test = try planner.whole(node.predicate, scope).closure
+    items = try ShapePlan.columns(node.projection, scope, run, planner)
+    let query = node.query(run.parameters)
+    var columns: [SortColumn] = []
+    for key in try run.binding.sortKeys(of: query) {
+      columns.append(try SortColumn(try planner.scalar(key.expression, scope), key, locale: run.execution.locale))
+    }
+    self.columns = columns
+    limit = try run.binding.count(query.limit, of: query) ?? .max
+  }
+
+  private func value(_ row: Row) -> Value {
+    let rows = columns.isEmpty ? rowsInOrder(row) : sortedRows(row)
+    return isToMany ? .list(rows) : rows.first ?? .null
+  }
+
+  private func values(_ row: Row) -> Value { .list(items.map { $0(row) }) }
+
+  private func rowsInOrder(_ row: Row) -> [Value] {
+    var rows: [Value] = []
+    guard limit > 0 else { return rows }
+    _ = elements.forEach(row) { related in
+      if related != nil, test(related) { rows.append(values(related)) }
+      return rows.count < limit
+    }
+    return rows
+  }
+
+  private func sortedRows(_ row: Row) -> [Value] {
+    guard limit > 0 else { return [] }
+    let selection = SortedSelection(columns, capacity: limit)
+    let readsAll = limit == .max
+    var all: [Value] = []
+    var count = 0
+    _ = elements.forEach(row) { related in
+      defer { count += 1 }
+      let isWanted = related != nil && test(related)
+      if isWanted { selection.insert(related, tag: count) }
+      if readsAll { all.append(isWanted ? values(related) : .null) }
+      return true
+    }
+    let tags = selection.sortedTags()
+    if readsAll { return tags.map { all[$0] } }
+    return kept(tags, of: row)
+  }
+
+  /// The rows of the related objects at some places.
+  private func kept(_ tags: [Int], of row: Row) -> [Value] {
+    var rows = [Value](repeating: .null, count: tags.count)
+    // The places in their order, each with its place in the result.
+    let places = tags.indices.sorted { tags[$0] < tags[$1] }
+    var (next, count) = (0, 0)
+    guard !places.isEmpty else { return rows }
+    _ = elements.forEach(row) { related in
+      defer { count += 1 }
+      guard tags[places[next]] == count else { return true }
+      rows[places[next]] = values(related)
+      next += 1
+      return next < places.count
+    }
+    return rows
+  }
+}
