@@ -151,11 +151,8 @@ struct PlanAdvisor {
         advice.append(
           "no index answers \(word) in '\(step.text)', so each text is searched that the conditions before it leave")
       }
-      if plan.engine == .column, !step.isByColumns, condition.hashedEntities.isEmpty {
-        let comparison = condition.listedEntity.map { entity in
-          "compares each object with all of '\(entity)': SUBQUERY(\(entity), $x, $x.… == …).@count > 0 has a hash table"
-        }
-        advice.append("'\(step.text)' \(comparison ?? "is tested object by object")")
+      if plan.engine == .column, !step.isByColumns, !condition.usesHashTable {
+        advice.append("'\(step.text)' is tested object by object")
       }
     }
     if plan.engine == .row {
@@ -201,13 +198,6 @@ extension PredicateIR {
       return nil
     default: return nil
     }
-  }
-
-  /// The entity of whose objects all values are the list of an IN: `email IN Order.@unionOfObjects.email`.
-  fileprivate var listedEntity: String? {
-    guard case .membership(let node) = self, node.options.isEmpty else { return nil }
-    if case .map(.objects(let entity), _, _) = node.collection { return entity }
-    return nil
   }
 
   /// The text operator of a condition, which no index answers; nil for other conditions.

@@ -71,3 +71,39 @@ struct ConstantMembership {
     }
   }
 }
+
+/// Plans `value IN collection` for a collection of all objects of an entity that reads nothing of the row, such as
+/// `email IN Order.email`. The elements are hashed when the first row is tested, so that no row walks them again.
+final class RememberedMembership {
+  private let elements: Elements
+  private let read: (Row) -> Value
+  private let convert: (Value) -> Value?
+  private var found: Set<Value>?
+
+  /// - Returns: nil where the elements must be compared one by one: objects, and texts under `[l]`.
+  init?(_ elements: Elements, as kind: ValueKind, _ options: TextOptions) throws(ExecutionError) {
+    if kind == .object || options.contains(.localeSensitive) { return nil }
+    (self.elements, read) = (elements, try elements.access.itself().boxed())
+    convert = options.isEmpty ? { $0.exactly(kind) } : { $0.text.map { .string(TextFolding.folded($0, options)) } }
+  }
+
+  func plan(_ value: Scalar) throws(ExecutionError) -> Condition {
+    let (get, convert) = (try value.values(), convert)
+    return .row { row in
+      let value = get(row)
+      if value.isNull { return false }
+      let found = self.found ?? self.gather(row)
+      return convert(value).map(found.contains) ?? false
+    }
+  }
+
+  private func gather(_ row: Row) -> Set<Value> {
+    var values: Set<Value> = []
+    _ = elements.forEachOnce(row) { element in
+      if let value = convert(read(element)) { values.insert(value) }
+      return true
+    }
+    found = values
+    return values
+  }
+}

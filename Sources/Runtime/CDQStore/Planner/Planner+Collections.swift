@@ -86,7 +86,12 @@ extension Planner {
     if let candidates = try constants(node.collection) {
       return try ConstantMembership(candidates: candidates, options: node.options, planner: self).plan(value)
     }
-    return try elements(node.collection, scope).contains(value, node.options, self)
+    let elements = try elements(node.collection, scope)
+    if IRNode.collection(node.collection).isOfAllObjects,
+      let remembered = try RememberedMembership(elements, as: value.kind, node.options) {
+      return try remembered.plan(value)
+    }
+    return try elements.contains(value, node.options, self)
   }
 
   /// The elements of a collection that is the same for all rows: of a list parameter, or of a list of literals and

@@ -32,12 +32,12 @@ extension Planner {
   func objects(
     _ collection: CollectionIR, _ variable: VariableIR, where predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
-    guard let (inner, outer) = predicate.correlation(of: variable.id) else {
+    guard let correlation = predicate.correlation(of: variable.id) else {
       return try objects(collection).filtered(variable, predicate, self, scope)
     }
     let (records, access) = try stored(collection)
-    let own = try scalar(inner, RowScope(id: variable.id, access))
-    let wanted = try scalar(outer, scope)
+    let own = try scalar(correlation.inner, RowScope(id: variable.id, access)).folded(correlation.options)
+    let wanted = try scalar(correlation.outer, scope).folded(correlation.options)
     guard own.kind == wanted.kind else { return try objects(collection).filtered(variable, predicate, self, scope) }
     let ownKey = try own.equalityKey()
     let table = records.map { ObjectTable($0, ownKey, execution) }
@@ -102,10 +102,15 @@ private final class ObjectTable {
 
 extension ExpressionIR {
   /// Whether the value is computed from all objects of entities, and reads nothing of the tested object.
+  var isOfAllObjects: Bool { IRNode.expression(self).isOfAllObjects }
+}
+
+extension IRNode {
+  /// Whether a value or a collection is computed from all objects of entities, and reads nothing of the tested object.
   var isOfAllObjects: Bool {
     var (own, read): (Set<Int>, [Int]) = ([], [])
     var hasObjects = false
-    IRNode.expression(self).walk { node in
+    walk { node in
       switch node {
       case .collection(.objects): hasObjects = true
       case .expression(.path(let path)), .collection(.path(let path)): read.append(path.variable)
@@ -122,15 +127,26 @@ extension ExpressionIR {
   }
 }
 
+extension Scalar {
+  /// A text as it is compared under options without `[l]`, so that equal texts have equal keys.
+  fileprivate func folded(_ options: TextOptions) -> Scalar {
+    guard !options.isEmpty, case .string(let text) = self else { return self }
+    let get = text.closure
+    return .string(.row { get($0).map { TextFolding.folded($0, options) } })
+  }
+}
+
 extension PredicateIR {
   /// The sides of an equality that all elements must satisfy: one reads the element alone, the other a row around it.
-  func correlation(of variable: Int) -> (inner: ExpressionIR, outer: ExpressionIR)? {
+  func correlation(of variable: Int) -> (inner: ExpressionIR, outer: ExpressionIR, options: TextOptions)? {
     var conditions = [self]
     if case .and(let operands) = self { conditions = operands }
-    for case .comparison(let node) in conditions where node.operator == .equal && node.options.isEmpty {
+    for case .comparison(let node) in conditions where node.operator == .equal && !node.options.contains(.localeSensitive) {
       for (inner, outer) in [(node.left, node.right), (node.right, node.left)] {
         let (own, other) = (inner.variables, outer.variables)
-        if own == [variable], !other.contains(variable), other.contains(where: { $0 >= 0 }) { return (inner, outer) }
+        if own == [variable], !other.contains(variable), other.contains(where: { $0 >= 0 }) {
+          return (inner, outer, node.options)
+        }
       }
     }
     return nil

@@ -48,17 +48,19 @@ extension Snapshot {
 }
 
 extension PredicateIR {
-  /// The entities of which the condition finds objects by a hash table, as in `SUBQUERY(Order, $o, $o.email == email)`.
-  package var hashedEntities: [String] {
-    var entities: [String] = []
+  /// Whether the condition finds objects or values by a hash table, as in `SUBQUERY(Order, $o, $o.email == email).@count > 0`
+  /// and `email IN Order.@unionOfObjects.email`.
+  package var usesHashTable: Bool {
+    var isFound = false
     IRNode.predicate(self).walk { node in
-      if case .collection(.filter(.objects(let entity), let variable, let condition)) = node,
-        condition.correlation(of: variable.id) != nil
-      {
-        entities.append(entity)
+      switch node {
+      case .collection(.filter(.objects, let variable, let condition)):
+        isFound = isFound || condition.correlation(of: variable.id) != nil
+      case .predicate(.membership(let node)): isFound = isFound || IRNode.collection(node.collection).isOfAllObjects
+      default: break
       }
-      return true
+      return !isFound
     }
-    return entities
+    return isFound
   }
 }

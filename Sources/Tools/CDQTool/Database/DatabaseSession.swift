@@ -120,21 +120,27 @@ final class DatabaseSession: NamedData, OpenData {
     return try InterruptSignal.watched(cancel: { connection.cancel() }) { () throws(DatabaseError) in try body(connection) }
   }
 
-  /// The statement for a query, with the database's own plan.
+  /// The statement for a query, with the database's own plan. That of a query that changes objects finds them.
   func plan(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> [String] {
+    var ir = ir
+    let change = DatabaseSession.changes[ir.cardinality]
+    if ir.cardinality == .delete { ir.cardinality = .many }
     do throws(DatabaseError) {
       let plan = try reconnecting(settings) { connection throws(DatabaseError) in
         try database.plan(ir, arguments: arguments, on: connection, options: options(settings))
       }
       // DuckDB draws its plan, as wide as the longest parameter.
       let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
-      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
+      return (change.map { ["-- finds the objects that are \($0):"] } ?? [])
+        + SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
         + advice(ir).map { "-- advice: \($0)" }
         + (store == nil ? PlanSentence(ir, plan, database).text.map { ["-- in short: \($0)"] } ?? [] : [])
     } catch {
       throw QueryFailure(error)
     }
   }
+
+  private static let changes: [QueryIR.Cardinality: String] = [.delete: "deleted", .update: "given new values"]
 
   func statement(_ ir: QueryIR, _ arguments: Arguments, _ settings: RunSettings) throws(QueryFailure) -> [String] {
     try plan(ir, arguments, settings)
