@@ -99,11 +99,8 @@ struct DatabaseRun {
     }
     var rest = given
     try forEachMatch { record throws(DatabaseError) in
-      if rest > 0 {
-        rest -= 1
-        return true
-      }
-      return try give(record)
+      rest -= 1
+      return rest >= 0 ? true : try give(record)
     }
   }
 
