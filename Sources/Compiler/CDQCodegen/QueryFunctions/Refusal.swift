@@ -37,7 +37,7 @@ struct Refusal: Error {
   static func shape(_ query: QueryIR, by reader: String) -> Refusal? {
     guard let shape = query.projection?.shapes.first else { return nil }
     return Refusal("the shape '\(shape.name)'", "\(reader) has no rows within rows")
-      .at(shape.isToMany ? .collection(.path(shape.path)) : .expression(.path(shape.path)))
+      .at(shape.pathNode)
   }
 
   /// The refusal with one more node around it, whose place is used if none of the smaller nodes has one.

@@ -81,14 +81,16 @@ extension ModelWriter {
   }
 
   static func rowInitializer(
-    _ body: [SwiftStatement], _ types: SwiftTypeNames, _ access: String, _ documentation: String
+    _ body: [SwiftStatement], _ types: SwiftTypeNames, _ access: String, _ documentation: String, hasShapes: Bool = false
   ) -> SwiftDeclaration {
     // An initializer takes what it is given, so that each row would be retained for it and released by it.
     let row = SwiftFunction.Parameter(nil, "row", .named("borrowing \(types.runtime("SQLRow"))"))
+    let related = SwiftFunction.Parameter(nil, "related", .named("borrowing \(types.runtime("RelatedRows"))"))
     return SwiftDeclaration(
       documentation: [documentation], access: access,
       .function(
         SwiftFunction(
-          name: nil, parameters: [row], isThrowing: true, errorType: types.runtime("DatabaseError"), body: body)))
+          name: nil, parameters: hasShapes ? [row, related] : [row], isThrowing: true,
+          errorType: types.runtime("DatabaseError"), body: body)))
   }
 }

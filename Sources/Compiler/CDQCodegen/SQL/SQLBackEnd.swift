@@ -95,7 +95,7 @@ struct SQLBackEnd: BackEnd {
     }
     var names = [query.ir.entity] + context.enumerations(of: query.ir.parameters)
     if let projection = query.ir.projection {
-      names += context.enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) })
+      names += context.enumerations(of: projection.allItems.map { ParameterIR(name: $0.name, type: $0.type) })
     }
     output.unit.uses(context.modules(declaring: names), publicly: true)
   }

@@ -8,6 +8,8 @@ struct StatementBody {
   let types: SwiftTypeNames
   let dialect: SQLDialect
   let statement: SQLQuery
+  /// The statements for shapes.
+  let levels: StatementLevels
   /// The function that gives the statement.
   private let function: SwiftExpression
   private let text: String
@@ -15,8 +17,13 @@ struct StatementBody {
   private let arguments: String
   private let parts: String
   private let words: [String]
+  /// The names of the text, the arguments and the statement of each shape.
+  private let locals: [(text: String, arguments: String, statement: String)]
 
-  init(signature: QuerySignature, types: SwiftTypeNames, dialect: SQLDialect, statement: SQLQuery, function: SwiftExpression) {
+  init(
+    signature: QuerySignature, types: SwiftTypeNames, dialect: SQLDialect, statement: SQLQuery, levels: StatementLevels,
+    function: SwiftExpression
+  ) {
     self.function = function
     self.signature = signature
     self.types = types
@@ -27,13 +34,20 @@ struct StatementBody {
     now = names.unique("now")
     arguments = names.unique("arguments")
     parts = names.unique("parts")
-    words = SQLLayout.words(in: statement.statement.text)
+    self.levels = levels
+    locals = levels.levels.map { level in
+      let name = SwiftNames.lowerFirst(level.shape.name)
+      return (names.unique(name + "Text"), names.unique(name + "Arguments"), names.unique(name + "Statement"))
+    }
+    words = SQLLayout.words(in: ([statement] + levels.levels.map(\.statement)).map(\.statement.text).joined())
   }
 
   private var query: QueryIR { signature.query.ir }
 
   private var usesNow: Bool {
-    statement.bindings.contains { if case .computed(.now, _) = $0 { true } else { false } }
+    (statement.bindings + levels.levels.flatMap(\.statement.bindings)).contains { binding in
+      if case .computed(.now, _) = binding { true } else { false }
+    }
   }
 
   /// Whether the body has types of Foundation.
@@ -44,23 +58,39 @@ struct StatementBody {
   /// The statements that give the `SelectStatement`; `read` makes the value of a row. Without it they give the
   /// `DeleteStatement`.
   func statements(read: SwiftExpression?) -> [SwiftStatement] {
-    var result: [SwiftStatement] = [
-      .let(text, nil, .lines(SQLLayout.lines(statement.statement.text, width: StatementBody.width)))
-    ]
-    if usesNow { result.append(.let(now, nil, .call(types.foundation("Date")))) }
+    var result: [SwiftStatement] = []
+    var call = add(statement, text, arguments, to: &result)
+    for (level, local) in zip(levels.levels, locals) {
+      var related = add(level.statement, local.text, local.arguments, to: &result, isFirst: false)
+      if level.keyCount != 1 { related.append(SwiftArgument("key", .integer(Int64(level.keyCount)))) }
+      let closure = StatementLevels.closure(level.type, hasShapes: !level.shapes.isEmpty, types)
+      let made = SwiftExpression.call(
+        .name(types.runtime("RelatedStatement")), related + [SwiftArgument("read", closure)])
+      result.append(.let(local.statement, nil, .attempt(made)))
+    }
+    if !locals.isEmpty { call.append(SwiftArgument("related", .array(locals.map { .name($0.statement) }))) }
+    call.append(read.map { SwiftArgument("read", $0) } ?? SwiftArgument("of", .string(query.entity)))
+    result.append(.return(.attempt(.call(.name(types.runtime(read == nil ? "DeleteStatement" : "SelectStatement")), call))))
+    return result
+  }
+
+  /// Adds the text of a statement and its arguments, and returns what its initializer takes of them.
+  ///
+  /// - Parameter isFirst: Whether the locals that all statements share are added, too.
+  private func add(
+    _ statement: SQLQuery, _ text: String, _ arguments: String, to result: inout [SwiftStatement], isFirst: Bool = true
+  ) -> [SwiftArgument] {
+    result.append(.let(text, nil, .lines(SQLLayout.lines(statement.statement.text, width: StatementBody.width))))
+    if isFirst, usesNow { result.append(.let(now, nil, .call(types.foundation("Date")))) }
     var call = [SwiftArgument(.implicitMember(dialect.name.rawValue)), SwiftArgument(.name(text))]
     if !statement.bindings.isEmpty {
       let type = SwiftType.array(.named(types.runtime("SQLArgument")))
       result.append(.let(arguments, type, .array(statement.bindings.map(argument))))
       call.append(SwiftArgument(.name(arguments)))
     }
-    if !words.isEmpty {
-      result.append(.let(parts, .array(.named(types.runtime("SQLPart"))), .array(words.map(part))))
-      call.append(SwiftArgument("parts", .name(parts)))
-    }
-    call.append(read.map { SwiftArgument("read", $0) } ?? SwiftArgument("of", .string(query.entity)))
-    result.append(.return(.attempt(.call(.name(types.runtime(read == nil ? "DeleteStatement" : "SelectStatement")), call))))
-    return result
+    if words.isEmpty { return call }
+    if isFirst { result.append(.let(parts, .array(.named(types.runtime("SQLPart"))), .array(words.map(part)))) }
+    return call + [SwiftArgument("parts", .name(parts))]
   }
 
   /// The length of a line of SQL, which is indented in the file.
@@ -187,6 +217,9 @@ struct StatementBody {
     if !words.isEmpty {
       lines += ["", "A part of the text in braces is there only if the argument in front of the colon is given, and one with an",
         "exclamation mark only if it is not."]
+    }
+    if !locals.isEmpty {
+      lines += ["", "It brings the statements for the rows of shapes, which a run reads in the same transaction."]
     }
     lines += ["", "- Throws: `DatabaseError.refused` for an argument that \(dialect.title) cannot hold."]
     return lines

@@ -41,9 +41,10 @@ struct StatementFunctions {
       : .generic(
         types.runtime("SelectStatement"),
         [isOfModel ? .named("Self") : StatementFunctions.element(of: query, rowType, context)])
+    let statement = try target.statement(for: query.ir)
     body = StatementBody(
-      signature: signature, types: types, dialect: target.dialect,
-      statement: try target.statement(for: query.ir),
+      signature: signature, types: types, dialect: target.dialect, statement: statement,
+      levels: StatementLevels(statement, query.ir.projection, rowType),
       function: isOfModel ? .name("Self.\(query.name)") : .member(.name(types.runtime("Queries")), query.name))
   }
 
@@ -110,22 +111,18 @@ struct StatementFunctions {
 
   /// The struct for the rows of a `select`, with an initializer that reads it.
   func rowStruct() -> SwiftDeclaration? {
-    guard var result = context.rowStruct(query, rowType, context.access),
-      case .type(let keyword, let name, let conformances, var members) = result.kind, let projection = query.ir.projection
-    else { return nil }
-    let places = zip(projection.items, body.statement.outputs)
-    let body = places.map { item, output in
-      SwiftStatement.assign(
-        .member(.name("self"), item.name), "=", RowReading(item.type, context.types).value(of: "row", at: output.columns))
+    guard let result = context.rowStruct(query, rowType, context.access), let projection = query.ir.projection else {
+      return nil
     }
-    members.append(ModelWriter.rowInitializer(body, context.types, context.access, "A row as the database gives it."))
-    result.kind = .type(keyword, name: name, conformances: conformances, members)
-    return result
+    return body.levels.reading(result, body.statement, projection, context)
   }
 
   /// The function that makes the value of a row.
   private var read: SwiftExpression {
     let row = SwiftExpression.name(context.types.runtime("SQLRow"))
+    if let rowType, !body.levels.shapes.isEmpty {
+      return StatementLevels.closure(rowType, hasShapes: true, context.types)
+    }
     if let rowType { return closure(.call(rowType, SwiftArgument("row", .name("row")))) }
     if let item = query.ir.projection?.items.first {
       let reading = RowReading(item.type, context.types)

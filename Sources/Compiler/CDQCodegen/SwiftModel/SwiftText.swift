@@ -130,7 +130,7 @@ enum SwiftText {
   /// `(a, b) -> Int in ` for a closure; empty for one that uses `$0`.
   static func head(of closure: SwiftClosure) -> String {
     if closure.parameters.isEmpty { return "" }
-    let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
+    let parameters = closure.parameters.map { $0 == "_" ? $0 : SwiftNames.quoted($0) }.joined(separator: ", ")
     // A closure without a result type in the tree lets Swift infer it.
     let effect = closure.errorType.map { " throws(\($0))" } ?? ""
     if closure.result.text.isEmpty { return "\(parameters)\(effect) in " }

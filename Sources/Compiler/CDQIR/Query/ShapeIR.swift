@@ -48,10 +48,11 @@ public struct ShapeIR: Hashable, Sendable {
     PathIR(variable: 0, steps: steps, type: OptionalType(.object(entity), isOptional: true))
   }
 
+  /// The root of the path.
+  package var pathNode: IRNode { isToMany ? .collection(.path(path)) : .expression(.path(path)) }
+
   /// The roots of the path, and of the conditions and values in the braces.
-  package var nodes: [IRNode] {
-    [isToMany ? .collection(.path(path)) : .expression(.path(path))] + query([]).nodes
-  }
+  package var nodes: [IRNode] { [pathNode] + query([]).nodes }
 
   /// The query whose rows the related objects of one object give.
   ///

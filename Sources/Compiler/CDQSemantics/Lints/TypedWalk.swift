@@ -15,8 +15,12 @@ struct TypedWalk {
   private(set) var usedParameters: Set<Int> = []
 
   init(_ query: TypedQuery) {
-    if case .choice(let parameter, _) = query.sort { usedParameters.insert(parameter) }
-    for case .parameter(let index)? in [query.limit, query.offset] { usedParameters.insert(index) }
+    var open = [query]
+    while let query = open.popLast() {
+      if case .choice(let parameter, _) = query.sort { usedParameters.insert(parameter) }
+      for case .parameter(let index)? in [query.limit, query.offset] { usedParameters.insert(index) }
+      open += (query.projection?.shapes ?? []).map(\.query)
+    }
     walk(query.allChildren)
   }
 

@@ -30,9 +30,32 @@ public protocol SQLExecutor {
   nonisolated(nonsending) func read(
     _ statement: SQLStatement, for dialect: SQLDialect.Name, row: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Void
   ) async throws
+
+  /// Runs statements that see the same data, in one transaction that reads, and calls `row` with the index of a statement
+  /// and each of its rows. The functions of queries with shapes need it.
+  ///
+  /// There is a default, which refuses: statements one after another would see what others change in between.
+  nonisolated(nonsending) func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  ) async throws
 }
 
 extension SQLExecutor {
+  /// Refuses, since only the executor can make a transaction.
+  ///
+  /// - Throws: `DatabaseError.refused`.
+  nonisolated(nonsending) public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    throw DatabaseError.refused([
+      SQLRefusal(
+        "rows of related objects need several statements in one transaction, which \(Self.self) does not offer",
+        help: "implement 'read(_:for:row:)' for an array of statements in its extension")
+    ])
+  }
+
   /// Reads the values of all rows, and then calls `row` with each.
   nonisolated(nonsending) public func read(
     _ statement: SQLStatement, for dialect: SQLDialect.Name, row: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Void
@@ -94,6 +117,19 @@ extension SQLExecutor where Self: DatabaseConnection {
   }
 }
 
+extension SQLExecutor where Self: DatabaseConnection {
+  /// Runs statements in a transaction that reads, on the caller's thread, which waits for the database.
+  nonisolated(nonsending) public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    try read(statements, for: dialect, deadline: nil) { index, values throws(DatabaseError) in
+      try row(index, values)
+      return true
+    }
+  }
+}
+
 extension SQLiteConnection: SQLExecutor {}
 extension PostgresConnection: SQLExecutor {}
 
@@ -114,6 +150,19 @@ extension ConnectionPool: SQLExecutor {
     try await withConnection { connection in
       try connection.read(statement, for: dialect, deadline: nil) { values throws(DatabaseError) in
         try row(values)
+        return true
+      }
+    }
+  }
+
+  /// Runs statements in a transaction that reads on a connection of the pool, and calls `row` on the thread of the pool.
+  nonisolated(nonsending) public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    try await withConnection { connection in
+      try connection.read(statements, for: dialect, deadline: nil) { index, values throws(DatabaseError) in
+        try row(index, values)
         return true
       }
     }

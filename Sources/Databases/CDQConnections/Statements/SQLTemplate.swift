@@ -20,8 +20,11 @@ struct SQLTemplate {
 
   /// The statement for a driver.
   static func statement(
-    _ text: String, _ arguments: [SQLArgument], _ parts: [SQLPart], _ dialect: SQLDialect
+    _ text: String, _ arguments: [SQLArgument], _ parts: [SQLPart], _ name: SQLDialect.Name
   ) throws(DatabaseError) -> SQLStatement {
+    guard let dialect = SQLDialect.named(name) else {
+      throw .refused([SQLRefusal("no code is generated for \(name.rawValue)")])
+    }
     for argument in arguments { try argument.checkCount() }
     if parts.isEmpty, !arguments.contains(where: { $0.decidesPart || ($0.isList && !dialect.hasArrays) }) {
       var bindings: [SQLDatum] = []

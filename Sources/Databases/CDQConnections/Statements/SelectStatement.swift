@@ -12,7 +12,11 @@ public struct SelectStatement<Row>: Sendable {
   public let statement: SQLStatement
   /// The database that the statement is written for.
   public let dialect: SQLDialect.Name
+  /// The statements for the rows of shapes, inner shapes first; empty for a query without a shape.
+  public let related: [RelatedStatement]
   @usableFromInline let read: @Sendable (SQLRow) throws(DatabaseError) -> Row
+  /// Makes a value of a row and the rows of its shapes; nil without a shape.
+  let readShaped: (@Sendable (SQLRow, RelatedRows) throws(DatabaseError) -> Row)?
 
   /// A statement of a text with parameters and their values. Generated functions call it.
   ///
@@ -24,12 +28,24 @@ public struct SelectStatement<Row>: Sendable {
     _ dialect: SQLDialect.Name, _ text: String, _ arguments: [SQLArgument] = [], parts: [SQLPart] = [],
     read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
   ) throws(DatabaseError) {
-    self.dialect = dialect
-    self.read = read
-    guard let table = SQLDialect.named(dialect) else {
-      throw .refused([SQLRefusal("no code is generated for \(dialect.rawValue)")])
-    }
-    statement = try SQLTemplate.statement(text, arguments, parts, table)
+    (self.dialect, self.read, related, readShaped) = (dialect, read, [], nil)
+    statement = try SQLTemplate.statement(text, arguments, parts, dialect)
+  }
+
+  /// A statement whose rows have rows of shapes. Generated functions call it.
+  ///
+  /// - Parameters:
+  ///   - parts: Whether the parts of the text in braces are there, by the word in front of them.
+  ///   - related: The statements for the rows of shapes, inner shapes first.
+  ///   - read: Makes a value of a row and the rows of its shapes.
+  /// - Throws: `DatabaseError.refused` for an argument that the database cannot hold, such as NaN in SQLite.
+  public init(
+    _ dialect: SQLDialect.Name, _ text: String, _ arguments: [SQLArgument] = [], parts: [SQLPart] = [],
+    related: [RelatedStatement], read: @escaping @Sendable (SQLRow, RelatedRows) throws(DatabaseError) -> Row
+  ) throws(DatabaseError) {
+    (self.dialect, self.related, readShaped) = (dialect, related, read)
+    self.read = { row throws(DatabaseError) in try read(row, RelatedRows([])) }
+    statement = try SQLTemplate.statement(text, arguments, parts, dialect)
   }
 
   /// The text of the statement, with numbered parameters in the spelling of the dialect.
@@ -37,7 +53,7 @@ public struct SelectStatement<Row>: Sendable {
   /// The values of the parameters, in the order of their numbers.
   public var bindings: [SQLDatum] { statement.bindings }
 
-  /// Decodes a row of the statement's result.
+  /// Decodes a row of the statement's result, without rows of shapes, which other statements give.
   ///
   /// - Parameter values: The values of the row, in the order of the columns.
   /// - Throws: `DatabaseError.unexpectedNull`, `.unexpectedValue`.
@@ -53,6 +69,7 @@ public struct SelectStatement<Row>: Sendable {
   ///
   /// - Throws: `DatabaseError`, or what the executor throws.
   @inlinable nonisolated(nonsending) public func all(in executor: some SQLExecutor) async throws -> [Row] {
+    guard related.isEmpty else { return try await shapedRows(in: executor) }
     let (list, read) = (RowList<Row>(), read)
     try await executor.read(statement, for: dialect) { row throws(DatabaseError) in list.rows.append(try read(row)) }
     return list.rows
@@ -83,6 +100,7 @@ public struct SelectStatement<Row>: Sendable {
   @inlinable func rows(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant?, atMost limit: Int
   ) throws(DatabaseError) -> [Row] {
+    guard related.isEmpty else { return try shapedRows(on: connection, deadline: deadline) }
     var result: [Row] = []
     try connection.read(statement, for: dialect, deadline: deadline) { row throws(DatabaseError) in
       result.append(try read(row))

@@ -40,24 +40,6 @@ extension DatabaseConnection {
     return result
   }
 
-  /// Runs a closure whose statements all see the same data: in a transaction that reads, unless one is open or the
-  /// connection is a program's own.
-  func reading<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
-    guard let own = self as? any TransactionConnection, !own.isInTransaction else { return try body() }
-    try own.reserve()
-    defer { own.release() }
-    try change(dialect.layout.beginReading)
-    let result: Result
-    do throws(DatabaseError) {
-      result = try body()
-    } catch {
-      rollBack()
-      throw error
-    }
-    try change("COMMIT")
-    return result
-  }
-
   /// Commits. It is sent once: where the answer is missing, the database may have committed or not.
   private func commit() throws(DatabaseError) {
     do throws(DatabaseError) {
@@ -84,14 +66,6 @@ extension DatabaseConnection {
     } catch {
       rollBack()
       throw error
-    }
-  }
-
-  private func rollBack() {
-    // A connection that broke has no transaction any more, and SQLite may have ended it by itself. A cancellation that
-    // comes late may stop this statement, too, but the connection must not stay in the transaction.
-    for _ in 0..<3 where isUsable {
-      if (try? change("ROLLBACK")) != nil { return }
     }
   }
 }

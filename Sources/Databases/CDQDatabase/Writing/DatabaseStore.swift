@@ -77,4 +77,12 @@ extension DatabaseStore: SQLExecutor {
   ) async throws -> [[SQLDatum]] {
     try await pool.rows(of: statement, for: dialect)
   }
+
+  /// Runs statements in a transaction that reads on a connection of the pool.
+  nonisolated(nonsending) public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    try await pool.read(statements, for: dialect, row: row)
+  }
 }

@@ -3,13 +3,17 @@ import CDQIR
 // `limit 3 per country`: an inner statement numbers the rows of each combination of keys in the order of the query, and
 // the outer one keeps those with small numbers.
 extension SQLGenerator {
-  /// What follows `FROM` in the statement of a query for some columns, up to its window. With keys of a limit the columns
-  /// become those of an inner statement.
-  func wantedRows(_ selection: inout SQLSelection, _ query: BoundQuery, _ source: SQLSource) throws(SQLRefusal) -> String {
-    guard let limit = query.ir.limitPerKey, query.keyLimit != nil || query.keyLimitParameter != nil else {
+  /// What follows `FROM` in the statement of a query for some columns, and the order of these rows. With keys of a limit
+  /// the columns become those of an inner statement.
+  ///
+  /// - Parameter owner: The key of the object for which the limit counts the rows; nil for the keys of the query.
+  func wantedRows(
+    _ selection: inout SQLSelection, _ query: BoundQuery, _ source: SQLSource, of owner: [String]? = nil
+  ) throws(SQLRefusal) -> (text: String, order: String) {
+    guard query.keyLimit != nil || query.keyLimitParameter != nil else {
       // A key may add a condition that lets an index give the order.
       let order = try order(of: query, then: source.order ?? [])
-      return "\(source.text)\(source.whereClause)\(ordered(order))"
+      return ("\(source.text)\(source.whereClause)", ordered(order))
     }
     let name = alias()
     var columns = selection.texts.enumerated().map { "\($1) AS d\($0)" }
@@ -26,10 +30,11 @@ extension SQLGenerator {
       columns.append("row_number() OVER (\(ordered(inner).dropFirst())) AS place")
       outer = ["\(name).place"]
     }
-    columns.append("row_number() OVER (PARTITION BY \(try partition(limit.keys))\(ordered(inner))) AS n")
+    let keys = if let owner { owner.joined(separator: ", ") } else { try partition(query.ir.limitPerKey?.keys ?? []) }
+    columns.append("row_number() OVER (PARTITION BY \(keys)\(ordered(inner))) AS n")
     let text = "(SELECT \(columns.joined(separator: ", ")) FROM \(source.text)\(source.whereClause)) AS \(name)"
     selection.texts = selection.texts.indices.map { "\(name).d\($0)" }
-    return "\(text) WHERE \(try isKept(name, query))\(ordered(outer))"
+    return ("\(text) WHERE \(try isKept(name, query))", ordered(outer))
   }
 
   /// The rows that a query counts. How many are kept of each combination of keys does not depend on their order.

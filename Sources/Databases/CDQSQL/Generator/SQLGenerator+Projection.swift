@@ -11,9 +11,17 @@ extension SQLGenerator {
     let owners = try select(ownersOf: projection.shapes, &selection)
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
     guard projection.isDistinct else {
-      let from = try wantedRows(&selection, query, source)
-      var result = result(selection, from + window(query), object: nil, outputs)
+      let all = selection
+      let rows = try wantedRows(&selection, query, source)
+      let page = window(query)
+      var result = result(selection, rows.text + rows.order + page, object: nil, outputs)
       result.owners = owners
+      result.shapes = try templates(for: projection.shapes, query.ir.parameters, owners.map { all.columns(at: $0) }) {
+        selection throws(SQLRefusal) in
+        let rows = try wantedRows(&selection, query, source)
+        // Without a window, the order does not decide which rows there are.
+        return page.isEmpty ? rows.text : rows.text + rows.order + page
+      }
       return result
     }
     let sorted = ordered(try order(of: query, then: source.order ?? []))

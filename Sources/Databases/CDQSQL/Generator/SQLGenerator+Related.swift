@@ -7,7 +7,7 @@ extension SQLGenerator {
   /// - Parameters:
   ///   - owners: The keys of the owners; the last one is repeated until there are `count`, so that few texts are needed.
   package func related(by step: StepIR, owners: [[SQLDatum]], count: Int) throws(SQLRefusal) -> SQLQuery {
-    let (source, keys, target): (SQLSource, [String], SQLTableRow) = try related(by: step, owners: owners, count: count)
+    let (source, keys, target) = try related(by: step) { areAmong(owners, count, keys: $0) }
     var selection = SQLSelection()
     for (name, text) in zip(try entityMapping(step.entity).key, keys) {
       _ = selection.add(text, SQLColumn(name: name, type: .opaque))
@@ -15,5 +15,30 @@ extension SQLGenerator {
     let shape = try select(identityOf: target, &selection)
     let outputs = try select(propertiesOf: target, &selection, references: false)
     return result(selection, "\(source.text)\(source.whereClause)\(ordered(source.order ?? []))", object: shape, outputs)
+  }
+
+  /// The tables of a statement for related objects: the owners, and the objects that a step leads to.
+  ///
+  /// - Parameter isOwner: Gives the condition that columns are the key of an owner.
+  func related(
+    by step: StepIR, where isOwner: ([String]) -> String
+  ) throws(SQLRefusal) -> (source: SQLSource, keys: [String], target: SQLTableRow) {
+    let source = SQLSource()
+    let owner = row(of: step.entity, isOptional: false, in: source)
+    source.join("\(dialect.identifier(try entityMapping(step.entity).table)) AS \(owner.alias)", on: nil)
+    let keys = try key(owner)
+    source.conditions = [isOwner(keys)]
+    return (source, keys, step.kind == .toMany ? try joinMany(source, owner, step) : try target(of: owner, step))
+  }
+
+  /// The condition that columns are one of some keys, the last of which is repeated until there are `count`.
+  func areAmong(_ owners: [[SQLDatum]], _ count: Int, keys: [String]) -> String {
+    var tests: [String] = []
+    for index in 0..<count {
+      // The type of a parameter follows from the column.
+      let marks = owners[min(index, owners.count - 1)].map { bind($0, nil) }
+      tests.append(keys.count == 1 ? marks[0] : "(\(pairs(keys, marks)))")
+    }
+    return keys.count == 1 ? "\(keys[0]) IN (\(tests.joined(separator: ", ")))" : "(\(tests.joined(separator: " OR ")))"
   }
 }

@@ -11,6 +11,11 @@ struct SQLSelection {
     return texts.count - 1
   }
 
+  /// Some of the columns.
+  func columns(at places: [Int]) -> SQLSelection {
+    SQLSelection(texts: places.map { texts[$0] }, columns: places.map { columns[$0] })
+  }
+
   /// Adds a column of a row, or finds it where it is part of the row's identity already. The description of the property
   /// is kept, which says more than that of a key.
   mutating func share(_ text: String, _ column: SQLColumn) -> Int {

@@ -1,37 +1,51 @@
 package import CDQIR
 
-/// A shape whose arguments are bound.
+/// A shape with the clauses that depend on arguments.
 package struct BoundShape: Sendable {
   package var node: ShapeIR
-  /// The parameters of the query that has the shape.
-  package var parameters: [ParameterIR]
-  package var sortKeys: [SortKeyIR]
-  package var limit: Int?
+  /// The query for the related objects of one object, whose limit counts those of each object.
+  var query: BoundQuery
+  /// The greatest number of related objects of each object; nil where all are wanted.
+  package var limit: Int? { query.keyLimit }
 
+  /// - Parameter parameters: Those of the query that has the shape.
   package init(node: ShapeIR, parameters: [ParameterIR], sortKeys: [SortKeyIR], limit: Int?) {
-    (self.node, self.parameters, self.sortKeys, self.limit) = (node, parameters, sortKeys, limit)
+    self.node = node
+    query = BoundQuery(ir: node.query(parameters), sortKeys: sortKeys, limit: nil, offset: nil, keyLimit: limit)
+  }
+
+  /// A shape whose arguments are not known.
+  init(unbound node: ShapeIR, _ parameters: [ParameterIR]) {
+    self.node = node
+    query = BoundQuery(unbound: node.query(parameters))
+    (query.keyLimit, query.keyLimitParameter) = (query.limit, query.limitParameter)
+    (query.limit, query.limitParameter) = (nil, nil)
+    // One object has no order.
+    if !node.isToMany { (query.sortKeys, query.choice) = ([], nil) }
   }
 }
 
 // A level of shapes is one statement for all rows of the level above, which gives the keys of the objects that have the
 // relationship.
 extension SQLGenerator {
-  /// Adds the columns of the keys of the objects that have the relationships of shapes, in the order of the shapes.
+  /// Adds the columns of the keys of the objects that have the relationships of shapes, in the order of the shapes. The
+  /// columns of a key are beside each other.
   func select(
     ownersOf shapes: [ShapeIR], _ selection: inout SQLSelection
   ) throws(SQLRefusal) -> [[Int]] {
     var owners: [[Int]] = []
     for shape in shapes {
-      if isTemplate {
-        throw SQLRefusal(
-          "rows of related objects in one row", help: "the back end 'ir' runs such a query, on a database too")
-      }
       let owner = try row(of: 0, shape.steps.dropLast())
-      var columns: [Int] = []
-      for (name, text) in zip(try entityMapping(owner.entity).key, try key(owner)) {
-        columns.append(selection.share(text, SQLColumn(name: name, type: .opaque)))
+      let key = try key(owner)
+      var first = selection.texts.count
+      if let known = selection.texts.firstRange(of: key) {
+        first = known.lowerBound
+      } else {
+        for (name, text) in zip(try entityMapping(owner.entity).key, key) {
+          _ = selection.add(text, SQLColumn(name: name, type: .opaque))
+        }
       }
-      owners.append(columns)
+      owners.append(Array(first..<first + key.count))
     }
     return owners
   }
@@ -44,10 +58,48 @@ extension SQLGenerator {
   package func related(
     in shape: BoundShape, owners: [[SQLDatum]], count: Int
   ) throws(SQLRefusal) -> SQLQuery {
+    try related(in: shape) { areAmong(owners, count, keys: $0) }
+  }
+
+  /// The statements for the rows of shapes, for all arguments. Each contains the statement of the level above, which gives
+  /// the keys of the owners, so that no key is an argument.
+  ///
+  /// - Parameters:
+  ///   - owners: The keys of the owners, by shape.
+  ///   - rows: What follows `FROM` in the statement of the level above, for some columns.
+  func templates(
+    for shapes: [ShapeIR], _ parameters: [ParameterIR], _ owners: [SQLSelection],
+    rows: (inout SQLSelection) throws(SQLRefusal) -> String
+  ) throws(SQLRefusal) -> [SQLQuery] {
+    guard isTemplate else { return [] }
+    // Before the first shape, since another row is in scope after it.
+    var all: [String] = []
+    for var keys in owners {
+      let rows = try rows(&keys)
+      all.append("SELECT \(keys.texts.joined(separator: ", ")) FROM \(rows)")
+    }
+    var result: [SQLQuery] = []
+    for (shape, all) in zip(shapes, all) {
+      let query = try placed(shape.pathNode) { () throws(SQLRefusal) in
+        try nested { () throws(SQLRefusal) in
+          try related(in: BoundShape(unbound: shape, parameters)) { keys in
+            "\(keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))") IN (\(all))"
+          }
+        }
+      }
+      if let refusal = excess(query.statement) { throw refusal.at(shape.pathNode) }
+      result.append(query)
+    }
+    return result
+  }
+
+  private func related(in shape: BoundShape, where isOwner: ([String]) -> String) throws(SQLRefusal) -> SQLQuery {
     guard let step = shape.node.steps.last else { throw SQLRefusal("a shape has no path") }
-    let (source, keys, target) = try related(by: step, owners: owners, count: count)
+    let (source, keys, target) = try related(by: step, where: isOwner)
     (variables, substitutions) = ([0: .row(target)], [:])
-    try joinParameters(of: shape.node.query(shape.parameters), to: source)
+    // What is known of the rows of the level above says nothing about these.
+    (present, findsFewRows) = ([], false)
+    try joinParameters(of: shape.query.ir, to: source)
     let condition = clause(predicate(shape.node.predicate))
     guard condition.isExact else { throw reasons.first ?? SQLRefusal("a condition of a shape has no exact SQL") }
     if condition.constant != true { source.conditions.append(condition.text) }
@@ -57,49 +109,19 @@ extension SQLGenerator {
     for (name, text) in zip(try entityMapping(step.entity).key, keys) {
       _ = selection.add(text, SQLColumn(name: name, type: .opaque))
     }
+    let projection = shape.node.projection
     var outputs: [SQLOutput] = []
-    for item in shape.node.projection.items { outputs.append(try select(item, &selection, isCompared: false)) }
-    let owners = try select(ownersOf: shape.node.projection.shapes, &selection)
-    let from = try firstRows(of: shape, &selection, source, keys)
-    var result = result(selection, from, object: nil, outputs)
+    for item in projection.items { outputs.append(try select(item, &selection, isCompared: false)) }
+    let owners = try select(ownersOf: projection.shapes, &selection)
+    let all = selection
+    let rows = try wantedRows(&selection, shape.query, source, of: keys)
+    var result = result(selection, rows.text + rows.order, object: nil, outputs)
     result.owners = owners
-    return result
-  }
-
-  /// The tables of a statement for related objects: the owners, and the objects that a step leads to.
-  func related(
-    by step: StepIR, owners: [[SQLDatum]], count: Int
-  ) throws(SQLRefusal) -> (source: SQLSource, keys: [String], target: SQLTableRow) {
-    let source = SQLSource()
-    let owner = row(of: step.entity, isOptional: false, in: source)
-    source.join("\(dialect.identifier(try entityMapping(step.entity).table)) AS \(owner.alias)", on: nil)
-    let keys = try key(owner)
-    var tests: [String] = []
-    for index in 0..<count {
-      // The type of a parameter follows from the column.
-      let marks = owners[min(index, owners.count - 1)].map { bind($0, nil) }
-      tests.append(keys.count == 1 ? marks[0] : "(\(pairs(keys, marks)))")
+    result.shapes = try templates(
+      for: projection.shapes, shape.query.ir.parameters, owners.map { all.columns(at: $0) }
+    ) { selection throws(SQLRefusal) in
+      try wantedRows(&selection, shape.query, source, of: keys).text
     }
-    source.conditions = [
-      keys.count == 1 ? "\(keys[0]) IN (\(tests.joined(separator: ", ")))" : "(\(tests.joined(separator: " OR ")))"
-    ]
-    return (source, keys, step.kind == .toMany ? try joinMany(source, owner, step) : try target(of: owner, step))
-  }
-
-  /// What follows `FROM`: the related objects in their order, of which those with small numbers are kept for each owner.
-  private func firstRows(
-    of shape: BoundShape, _ selection: inout SQLSelection, _ source: SQLSource, _ keys: [String]
-  ) throws(SQLRefusal) -> String {
-    let terms = try sortTerms(shape.sortKeys) + (source.order ?? []).map { (value: $0, words: "") }
-    let order = ordered(terms.map { $0.value + $0.words })
-    guard let limit = shape.limit else { return "\(source.text)\(source.whereClause)\(order)" }
-    let name = alias()
-    var columns = selection.texts.enumerated().map { "\($1) AS d\($0)" }
-    columns += terms.enumerated().map { "\($1.value) AS s\($0)" }
-    columns.append("row_number() OVER (PARTITION BY \(keys.joined(separator: ", "))\(order)) AS n")
-    let text = "(SELECT \(columns.joined(separator: ", ")) FROM \(source.text)\(source.whereClause)) AS \(name)"
-    selection.texts = selection.texts.indices.map { "\(name).d\($0)" }
-    let isKept = "\(name).n <= \(bind(.int(Int64(limit)), .integer))"
-    return "\(text) WHERE \(isKept)\(ordered(terms.enumerated().map { "\(name).s\($0)\($1.words)" }))"
+    return result
   }
 }

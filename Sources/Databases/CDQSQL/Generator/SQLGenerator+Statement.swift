@@ -56,7 +56,7 @@ extension SQLGenerator {
   package func allCandidates(for query: BoundQuery) throws(SQLRefusal) -> SQLQuery { try candidates(query, isSafe: true) }
 
   /// The limit of the database that a statement is beyond; nil where it takes the statement.
-  private func excess(_ statement: SQLStatement) -> SQLRefusal? {
+  func excess(_ statement: SQLStatement) -> SQLRefusal? {
     if statement.bindings.count > dialect.parameterLimit {
       return SQLRefusal("the query has more than \(dialect.parameterLimit) values, which no statement takes")
     }
@@ -121,8 +121,8 @@ extension SQLGenerator {
     let shape = isTemplate ? nil : try select(identityOf: row, &selection)
     let outputs = try select(propertiesOf: row, &selection, references: true)
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
-    let from = try wantedRows(&selection, query, row.source)
-    return result(selection, from + window(query), object: shape, outputs)
+    let rows = try wantedRows(&selection, query, row.source)
+    return result(selection, rows.text + rows.order + window(query), object: shape, outputs)
   }
 
   /// The rows that a `delete` query finds: their numbers, and their entities where the table has several.
@@ -132,8 +132,8 @@ extension SQLGenerator {
     if let discriminator = try entityMapping(row.entity).discriminator {
       _ = selection.add(column(row, discriminator.column), SQLColumn(name: "entity", type: .string))
     }
-    let from = try wantedRows(&selection, query, row.source)
-    return result(selection, from + window(query), object: nil, [])
+    let rows = try wantedRows(&selection, query, row.source)
+    return result(selection, rows.text + rows.order + window(query), object: nil, [])
   }
 
   /// The rows that an `update` query finds: their numbers and the new values that are computed from them, as the database

@@ -1,5 +1,27 @@
 package import CDQIR
 
+extension BoundQuery {
+  /// A query whose arguments are not known.
+  init(unbound ir: QueryIR) {
+    self.init(ir: ir, sortKeys: [], limit: nil, offset: nil)
+    switch ir.sort {
+    case .keys(let keys): sortKeys = keys
+    case .choice(let parameter, let keys): choice = (parameter, keys)
+    }
+    (limit, limitParameter) = BoundQuery.count(ir.limit)
+    (keyLimit, keyLimitParameter) = BoundQuery.count(ir.limitPerKey?.count)
+    (offset, offsetParameter) = BoundQuery.count(ir.offset)
+  }
+
+  private static func count(_ count: CountIR?) -> (number: Int?, parameter: Int?) {
+    switch count {
+    case .constant(let number)?: (number, nil)
+    case .parameter(let index)?: (nil, index)
+    case nil: (nil, nil)
+    }
+  }
+}
+
 // Statements that are written before the arguments are known. A parameter is an operand like a column, so that the text
 // is the same for all arguments; nil is bound as NULL. What depends on the argument beyond that is bound in a form
 // (`SQLBinding.Form`) that is computed when the statement runs. Parts in braces, such as `{name: AND t1."name" = ?1}`,
@@ -13,27 +35,7 @@ extension SQLGenerator {
   ) throws(SQLRefusal) -> SQLQuery {
     let generator = SQLGenerator(schema: schema, mapping: mapping, dialect: dialect, constants: LiteralConstants())
     generator.template = TemplateParameters(parameters: ir.parameters)
-    var query = BoundQuery(ir: ir, sortKeys: [], limit: nil, offset: nil)
-    switch ir.sort {
-    case .keys(let keys): query.sortKeys = keys
-    case .choice(let parameter, let keys): query.choice = (parameter, keys)
-    }
-    switch ir.limit {
-    case .constant(let number)?: query.limit = number
-    case .parameter(let index)?: query.limitParameter = index
-    case nil: break
-    }
-    switch ir.limitPerKey?.count {
-    case .constant(let number)?: query.keyLimit = number
-    case .parameter(let index)?: query.keyLimitParameter = index
-    case nil: break
-    }
-    switch ir.offset {
-    case .constant(let number)?: query.offset = number
-    case .parameter(let index)?: query.offsetParameter = index
-    case nil: break
-    }
-    return try generator.statement(for: query)
+    return try generator.statement(for: BoundQuery(unbound: ir))
   }
 
   var isTemplate: Bool { template != nil }

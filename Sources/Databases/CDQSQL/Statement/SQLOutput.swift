@@ -37,6 +37,9 @@ package struct SQLQuery: Sendable {
   package var outputs: [SQLOutput]
   /// The columns of the keys of the objects that have the relationships of shapes, by shape.
   package var owners: [[Int]] = []
+  /// The statements for the rows of shapes, by shape, in a statement that is written before the arguments are known. A
+  /// row of theirs begins with the key of the object that has the relationship.
+  package var shapes: [SQLQuery] = []
   /// Whether the rows are candidates, which the query must still be run on in memory.
   package var isSuperset: Bool
   /// Whether the candidates are just the objects of the query's condition, so that memory need not test it.
