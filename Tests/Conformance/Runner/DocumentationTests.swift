@@ -10,15 +10,20 @@ import Testing
 @Suite struct DocumentationTests {
   private static let pages = Repository.files(below: "Sources/Library/CDQKit/CDQKit.docc", extension: "md")
 
-  @Test func everyExampleHasItsResult() throws {
-    let data = Repository.url("Sources/Library/CDQKit/CDQKit.docc/ExampleData.md")
+  /// What SQLite refuses: lists of values of an object that is found by its place in a relationship.
+  private static let refused = ["twins[LAST].scores.@count == 0"]
+
+  @Test(arguments: [false, true]) func everyExampleHasItsResult(isOnSQLite: Bool) throws {
+    let page = Repository.url("Sources/Library/CDQKit/CDQKit.docc/ExampleData.md")
     let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-documentation-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = folder.appending(path: "Schema.cdq")
-    let objects = folder.appending(path: "data.json")
-    try write(try #require(try DocumentationExample.blocks("cdq", in: data).first), to: schema)
-    try write(try #require(try DocumentationExample.blocks("json", in: data).first), to: objects)
+    var data = folder.appending(path: "data.json")
+    try write(try #require(try DocumentationExample.blocks("cdq", in: page).first), to: schema)
+    try write(try #require(try DocumentationExample.blocks("json", in: page).first), to: data)
+    let own = OwnImplementation()
+    if isOnSQLite { data = own.database(of: data, schema: schema, at: folder.appending(path: "data.sqlite")) }
     var examples: [DocumentationExample] = []
     for page in DocumentationTests.pages {
       let read = try DocumentationExample.read(page)
@@ -26,8 +31,9 @@ import Testing
       #expect(read.strays.isEmpty, "\(read.strays)")
     }
     #expect(examples.count > 200)
+    if isOnSQLite { examples.removeAll { DocumentationTests.refused.contains($0.text) } }
     let lines = examples.map { $0.line(entities: ["City", "Country", "Town"]) }
-    let answers = try OwnImplementation().answers(to: lines, schema: schema, data: objects)
+    let answers = try own.answers(to: lines, schema: schema, data: data)
     #expect(answers.count == examples.count)
     for (example, answer) in zip(examples, answers) {
       let isRight = try example.accepts(try JSONValue(parsing: answer))

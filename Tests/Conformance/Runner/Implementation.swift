@@ -14,13 +14,25 @@ struct OwnImplementation: Implementation {
   var options: [String] = []
 
   func answers(to lines: [String], schema: URL, data: URL) throws -> [String] {
+    let input = lines.map { $0 + "\n" }.joined()
+    return run(["eval", "--batch", "-", "--schema", schema.path, "--data", data.path] + options, input: input)
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// Puts data into a new file of SQLite, and returns this file.
+  func database(of data: URL, schema: URL, at file: URL) -> URL {
+    _ = run(["load", data.path, "--to", file.path, "--schema", schema.path], input: "")
+    return file
+  }
+
+  /// The output of a command.
+  private func run(_ arguments: [String], input: String) -> String {
     let output = TextOutput()
     let console = Console(
-      output: output, errors: TextOutput(), input: BytesInput(Array(lines.map { $0 + "\n" }.joined().utf8)),
-      environment: [:], workingDirectory: "/")
-    _ = Tool.run(
-      arguments: ["eval", "--batch", "-", "--schema", schema.path, "--data", data.path] + options, console: console)
-    return output.text.split(separator: "\n").map(String.init)
+      output: output, errors: TextOutput(), input: BytesInput(Array(input.utf8)), environment: [:],
+      workingDirectory: "/")
+    _ = Tool.run(arguments: arguments, console: console)
+    return output.text
   }
 }
 
