@@ -25,11 +25,14 @@ import Testing
   static let followed = ["Tutorial", "ChangingData", "CodeForSQL", "ImportedDatabases"]
     .map { "Sources/Library/CDQKit/CDQKit.docc/\($0).md" }
 
-  /// The README and the pages of the products. The page about `cdq scan` has a test of its own, `.ci/follow` follows some
-  /// pages, and the samples test what their READMEs show.
+  /// Pages whose commands have a test of their own, since they run in a copy of a folder.
+  static let copied = ["Cookbook", "ScanningApps"].map { "Sources/Library/CDQKit/CDQKit.docc/\($0).md" }
+
+  /// The README and the pages of the products. `.ci/follow` follows some pages, and the samples test what their READMEs
+  /// show.
   static let pages: [String] = {
     let files = [Repository.url("README.md")] + Repository.files(below: "Sources", extension: "md")
-    return files.map { Repository.relativePath($0) }.filter { !$0.hasSuffix("ScanningApps.md") && !followed.contains($0) }
+    return files.map { Repository.relativePath($0) }.filter { !(copied + followed).contains($0) }
   }()
 
   /// A page with a block below a line such as "`main.swift`:" is followed, and CI follows it.
@@ -40,7 +43,7 @@ import Testing
       let name = page.split(separator: "/").last?.dropLast(3) ?? ""
       #expect(line.contains(name), "\(page) is not followed")
     }
-    for page in ReadmeTests.pages {
+    for page in ReadmeTests.pages + ReadmeTests.copied {
       let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
       let writes = text.contains(#/(?m)^`[\w./-]+`:\n\n(?:<!--.*-->\n)?```/#)
       #expect(!writes, "\(page) writes files, and nothing follows it")
@@ -51,25 +54,14 @@ import Testing
   /// the repository.
   @Test(arguments: pages) func theCommandsOfAPagePrintWhatItShows(_ page: String) throws {
     let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
-    for block in text.matches(of: /```console\n([\s\S]*?)```/) {
-      var command: String?
-      var shown: [Substring] = []
-      var lines: [Substring] = block.output.1.split(separator: "\n", omittingEmptySubsequences: false)
-      lines[lines.count - 1] = "$ "
-      for line in lines {
-        if line.hasPrefix("$ ") {
-          if let command { Self.compare(command, shown, page) }
-          (command, shown) = (line.hasPrefix("$ cdq ") ? String(line.dropFirst(6)) : nil, [])
-          #expect(command != nil || line == "$ ", "\(page): only commands of cdq are run: \(line)")
-        } else {
-          shown.append(line)
-        }
-      }
+    for (command, shown) in Self.commands(in: text) {
+      let printed = Self.printed(by: command, at: Repository.root.path)
+      #expect(Self.matches(printed, shown), "\(page): 'cdq \(command)' prints\n\(printed.joined(separator: "\n"))")
     }
   }
 
   /// Commands that a page names, in blocks or within a line, exist and have the options that are given to them.
-  @Test(arguments: pages + followed + ["Sources/Library/CDQKit/CDQKit.docc/ScanningApps.md"])
+  @Test(arguments: pages + followed + copied)
   func theCommandsOfAPageExist(_ page: String) throws {
     let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
     let lines = text.matches(of: #/(?m)^ *(?:\$ )?cdq (.+)$/#).map { String($0.output.1) }
@@ -91,18 +83,33 @@ import Testing
     }
   }
 
-  private static func compare(_ command: String, _ shown: [Substring], _ page: String) {
-    let stream = TextOutput()
-    let console = Console(
-      output: stream, errors: stream, input: BytesInput([]), environment: ["NO_COLOR": "1"],
-      workingDirectory: Repository.root.path)
-    _ = Tool.run(arguments: ToolRun.words(command), console: console)
-    let printed = stream.text.replacing(#/ \([\d.]+ m?s\)/#, with: "")
-      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(matches(printed[...], shown[...]), "\(page): 'cdq \(command)' prints\n\(printed.joined(separator: "\n"))")
+  /// The commands of the blocks marked `console`, without `cdq`, with the lines that the page shows below each.
+  static func commands(in text: String) -> [(command: String, shown: ArraySlice<Substring>)] {
+    var commands: [(command: String, shown: ArraySlice<Substring>)] = []
+    for block in text.matches(of: /```console\n([\s\S]*?)```/) {
+      for line in block.output.1.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        if line.hasPrefix("$ ") {
+          #expect(line.hasPrefix("$ cdq "), "only commands of cdq are run: \(line)")
+          commands.append((String(line.dropFirst("$ cdq ".count)), []))
+        } else if !commands.isEmpty {
+          commands[commands.count - 1].shown.append(line)
+        }
+      }
+    }
+    return commands
   }
 
-  private static func matches(_ printed: ArraySlice<Substring>, _ shown: ArraySlice<Substring>) -> Bool {
+  /// The lines of output and errors of a command that runs in a folder, without times.
+  static func printed(by command: String, at path: String) -> ArraySlice<Substring> {
+    let stream = TextOutput()
+    let console = Console(
+      output: stream, errors: stream, input: BytesInput([]), environment: ["NO_COLOR": "1"], workingDirectory: path)
+    _ = Tool.run(arguments: ToolRun.words(command), console: console)
+    return stream.text.replacing(#/ \([\d.]+ m?s\)/#, with: "")
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  static func matches(_ printed: ArraySlice<Substring>, _ shown: ArraySlice<Substring>) -> Bool {
     guard let first = shown.first else { return printed.isEmpty }
     if first == "…" {
       return (printed.startIndex...printed.endIndex).contains { matches(printed[$0...], shown.dropFirst()) }
