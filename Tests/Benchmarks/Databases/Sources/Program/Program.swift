@@ -18,6 +18,7 @@ struct Failure: Error, CustomStringConvertible {
     usage: database-benchmarks load DATABASE… --rows N           makes the tables, and fills them
            database-benchmarks check DATABASE… --rows N          does each query use its index?
            database-benchmarks time DATABASE… --rows N [--rounds N] [--filter NAME] [--json FILE]
+           database-benchmarks shapes DATABASE --rows N [--rounds N] [--filter NAME]   makes folders with notes
            database-benchmarks load-existing DATABASE --rows N   makes the tables of a shop, which are not of our layout
            database-benchmarks existing DATABASE --schema FILE --rows N [--rounds N] [--filter NAME]
 
@@ -53,6 +54,7 @@ struct Failure: Error, CustomStringConvertible {
     case "load": try Loading.load(places, rows: rows)
     case "check": try check(places, rows)
     case "time": try await time(places, rows, options)
+    case "shapes": try await shapes(places[0], rows, options)
     case "load-existing": for place in places { try ExistingRun.load(place, rows: rows) }
     case "existing": try await existing(places[0], rows, options)
     default: throw Failure(usage)
@@ -93,6 +95,19 @@ struct Failure: Error, CustomStringConvertible {
     var report = Report(rows: rows)
     for query in run.queries where options["--filter"].map({ query.name.contains($0) }) ?? true {
       try report.add(query.name, run.connection.dialect.title, await stopwatch.time(run.engines(query)))
+    }
+    print(report.tables)
+  }
+
+  /// Times shapes over a new file of SQLite.
+  private static func shapes(_ place: String, _ rows: Int, _ options: [String: String]) async throws {
+    try ShapeRun.load(place, rows: rows)
+    let run = try ShapeRun(place)
+    let rounds = options["--rounds"].flatMap { Int($0) } ?? 5
+    let stopwatch = Stopwatch(rounds: rounds, least: rounds == 1 ? 0 : 5)
+    var report = Report(rows: rows)
+    for shape in ShapeRun.shapes where options["--filter"].map({ shape.name.contains($0) }) ?? true {
+      try report.add(shape.name, run.connection.dialect.title, await stopwatch.time(run.engines(shape)))
     }
     print(report.tables)
   }

@@ -38,7 +38,9 @@ struct Report {
     var texts: [String] = []
     for database in ["SQLite", "PostgreSQL"] {
       let mine = lines.filter { $0.database == database }
-      guard let engines = mine.max(by: { $0.times.count < $1.times.count })?.times.map(\.engine) else { continue }
+      var engines: [String] = []
+      for time in mine.flatMap(\.times) where !engines.contains(time.engine) { engines.append(time.engine) }
+      if engines.isEmpty { continue }
       let isServer = database == "PostgreSQL"
       var table = ["| \(database) | rows |" + engines.map { " \($0) |" }.joined() + (isServer ? engines.map { " \($0), elapsed |" }.joined() : "")]
       table.append("|---|---:|" + String(repeating: "---:|", count: engines.count * (isServer ? 2 : 1)))

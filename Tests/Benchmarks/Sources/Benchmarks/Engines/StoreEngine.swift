@@ -9,11 +9,17 @@ struct StoreEngine {
 
   /// Loads the data from a file's text, as an application would.
   init(_ schema: Schema, cities: Data, format: LoadInput.Format) throws {
-    let loader = StoreLoader(schema: schema)
-    store = try loader.load([
-      LoadInput(name: "Country.ndjson", entity: "Country", format: .ndjson, bytes: DataText.countriesNDJSON()),
-      LoadInput(name: "City", entity: "City", format: format, bytes: cities),
-    ]).store
+    try self.init(
+      schema,
+      [
+        LoadInput(name: "Country.ndjson", entity: "Country", format: .ndjson, bytes: DataText.countriesNDJSON()),
+        LoadInput(name: "City", entity: "City", format: format, bytes: cities),
+      ])
+  }
+
+  /// Loads other data.
+  init(_ schema: Schema, _ inputs: [LoadInput]) throws {
+    store = try StoreLoader(schema: schema).load(inputs).store
   }
 
   /// Prepares a query. The results are handles of stored objects, from which every property can be read.

@@ -13,6 +13,8 @@ enum Outcome {
   case values([[Value]])
   /// Rows of cells, which `Cell` makes.
   case table([[String]])
+  /// Rows as texts, in the form of those of `values`, which are made only for the comparison.
+  case rows(() -> [String])
   /// No result to compare.
   case none
 
@@ -28,6 +30,7 @@ enum Outcome {
     case .codes(let codes): .lines(codes)
     case .values(let rows): .lines(rows.map { $0.map(Cell.text).joined(separator: "|") }.sorted(by: Cell.precedes))
     case .table(let rows): .lines(rows.map { $0.joined(separator: "|") }.sorted(by: Cell.precedes))
+    case .rows(let texts): .lines(texts().sorted(by: Cell.precedes))
     case .none: .nothing
     }
   }
@@ -85,7 +88,8 @@ enum Cell {
     case .double(let number): text(number)
     case .string(let text): text
     case .bool(let truth): truth ? "true" : "false"
-    case .null, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: ""
+    case .list(let values): "[\(values.map { text($0) }.joined(separator: ","))]"
+    case .null, .decimal, .date, .duration, .data, .uuid, .url, .object: ""
     }
   }
 

@@ -9,6 +9,9 @@ struct QueryCase: Sendable {
     case count, exists, ids, codes, table
   }
 
+  /// The family of the queries that keep the first objects of each combination of keys.
+  static let firstOfEach = "first of each"
+
   /// Name in `Queries.cdq`, or another name for a query with a `text`.
   let name: String
   /// The family of operators that the query represents.

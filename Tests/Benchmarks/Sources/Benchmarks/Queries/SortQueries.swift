@@ -35,33 +35,37 @@ func sortQueries(_ world: World) -> [QueryCase] {
           cities.sorted { $0.population != $1.population ? $0.population > $1.population : $0.id < $1.id })
       },
       generated: { .cities(Queries.sortPopulation(in: cities)) }),
-    QueryCase(
-      name: "largestPerCountry", family: "first of each", shape: .ids,
-      text: "City sort population desc, id limit 1 per countryCode",
-      sql: """
-        SELECT id FROM (
-          SELECT id, population, row_number() OVER (PARTITION BY countryCode ORDER BY population DESC, id) AS n FROM city
-        ) AS numbered WHERE n = 1 ORDER BY population DESC, id
-        """,
-      handwritten: { .cities(firstOfEach(cities, 1)) }),
-    QueryCase(
-      name: "threePerCountry", family: "first of each", shape: .ids,
-      text: "City sort population desc, id limit 3 per countryCode",
-      sql: """
-        SELECT id FROM (
-          SELECT id, population, row_number() OVER (PARTITION BY countryCode ORDER BY population DESC, id) AS n FROM city
-        ) AS numbered WHERE n <= 3 ORDER BY population DESC, id
-        """,
-      handwritten: { .cities(firstOfEach(cities, 3)) }),
+    firstOfEach(cities, "largestPerCountry", 1, key: "countryCode") { $0.countryCode },
+    firstOfEach(cities, "threePerCountry", 3, key: "countryCode") { $0.countryCode },
+    firstOfEach(cities, "largestPerName", 1, key: "name") { $0.name },
+    firstOfEach(cities, "largestPerRank", 1, key: "(rank / 100)", duckdb: "rank // 100") { $0.rank / 100 },
   ]
 }
 
-/// The largest cities of each country, the largest first.
-private func firstOfEach(_ cities: [City], _ count: Int) -> [City] {
-  var groups: [String: [City]] = [:]
-  for city in cities { groups[city.countryCode, default: []].append(city) }
-  let precedes = { (left: City, right: City) in
-    left.population != right.population ? left.population > right.population : left.id < right.id
+/// The largest cities of each key, the largest first.
+///
+/// - Parameter duckdb: The key for DuckDB where its dialect differs.
+private func firstOfEach<Key: Hashable & Sendable>(
+  _ cities: [City], _ name: String, _ count: Int, key: String, duckdb: String? = nil,
+  _ keyOf: @escaping @Sendable (City) -> Key
+) -> QueryCase {
+  func statement(_ key: String) -> String {
+    """
+    SELECT id FROM (
+      SELECT id, population, row_number() OVER (PARTITION BY \(key) ORDER BY population DESC, id) AS n FROM city
+    ) AS numbered WHERE n <= \(count) ORDER BY population DESC, id
+    """
   }
-  return groups.values.flatMap { $0.sorted(by: precedes).prefix(count) }.sorted(by: precedes)
+  return QueryCase(
+    name: name, family: QueryCase.firstOfEach, shape: .ids,
+    text: "City sort population desc, id limit \(count) per \(key)", sql: statement(key),
+    duckdb: duckdb.map(statement),
+    handwritten: {
+      var groups: [Key: [City]] = [:]
+      for city in cities { groups[keyOf(city), default: []].append(city) }
+      let precedes = { (left: City, right: City) in
+        left.population != right.population ? left.population > right.population : left.id < right.id
+      }
+      return .cities(groups.values.flatMap { $0.sorted(by: precedes).prefix(count) }.sorted(by: precedes))
+    })
 }

@@ -14,6 +14,15 @@ struct Report {
     measurements += more
   }
 
+  /// Adds a line about how many times as long one engine takes as another one, if both were measured.
+  mutating func note(_ query: String, _ engine: Measurement.Engine, over other: Measurement.Engine, _ words: String) {
+    func time(_ engine: Measurement.Engine) -> Double? {
+      measurements.first { $0.query == query && $0.engine == engine }?.milliseconds
+    }
+    guard let mine = time(engine), let theirs = time(other), theirs > 0 else { return }
+    notes.append("\(query): \(Report.short(mine / theirs)) times \(words)")
+  }
+
   var json: String { Measurement.json(measurements) }
 
   /// Queries that two engines answer differently, each as a line of text.
