@@ -184,7 +184,7 @@ struct DatabaseRun {
   private func shaped(_ connection: (any DatabaseConnection)?) -> ShapedRows {
     ShapedRows(
       reader: reader, connection: connection, deadline: deadline, generator: generator, binding: binding,
-      parameters: ir.parameters, limit: options.maximumCandidates)
+      parameters: ir.parameters, maximumRows: options.maximumRows)
   }
 
   /// The statements for the shapes of the query; empty where memory makes all rows.

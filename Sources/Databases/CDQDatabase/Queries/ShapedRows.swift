@@ -14,16 +14,14 @@ struct ShapedRows {
   let generator: () -> SQLGenerator
   let binding: ArgumentBinding
   let parameters: [ParameterIR]
-  /// The greatest number of related rows that are read.
-  let limit: Int
+  /// The greatest number of related rows; nil for no limit.
+  let maximumRows: Int?
 
   /// The rows of a level as they are read.
   private struct Level {
     var rows: [[Value]] = []
     /// By shape, and then by row: the key of the object that has the relationship.
     var owners: [[[SQLDatum]]]
-    /// The number of the owner's key for each row, as `Owners` numbers them.
-    var numbers: [Int] = []
 
     init(shapeCount: Int) { owners = [[[SQLDatum]]](repeating: [], count: shapeCount) }
   }
@@ -33,7 +31,7 @@ struct ShapedRows {
   /// - Throws: `DatabaseError`; `.refused` where a shape has no exact SQL.
   func rows(of query: SQLQuery, _ projection: ProjectionIR) throws(DatabaseError) -> [[Value]] {
     var level = Level(shapeCount: projection.shapes.count)
-    try read(query, into: &level) { _ in nil }
+    try read(query, into: &level) { _ in true }
     var count = 0
     try add(projection.shapes, to: &level, &count)
     return level.rows
@@ -58,20 +56,21 @@ struct ShapedRows {
     return result
   }
 
-  /// - Parameter number: The number of a row's owner; nil for the rows of the query, which have none.
+  /// - Parameter isWanted: Called once for each row; false for a row that is not read.
   private func read(
-    _ query: SQLQuery, into level: inout Level, _ number: (SQLRow) -> Int?
+    _ query: SQLQuery, into level: inout Level, _ isWanted: (SQLRow) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
     var read = level
     level = Level(shapeCount: 0)
     defer { level = read }
     guard let connection else { throw .cannotConnect("there is no connection") }
+    let columns = query.statement.columns
     try connection.read(query.statement, deadline: deadline, isStreamed: false) { row throws(DatabaseError) in
+      guard try isWanted(row) else { return true }
       var values: [Value] = []
       values.reserveCapacity(query.outputs.count + query.owners.count)
-      for output in query.outputs { values.append(try reader.value(row, output, query.statement.columns)) }
+      for output in query.outputs { values.append(try reader.value(row, output, columns)) }
       read.rows.append(values)
-      if let number = number(row) { read.numbers.append(number) }
       for (shape, columns) in query.owners.enumerated() {
         read.owners[shape].append(columns.map { row.datum(at: $0) })
       }
@@ -109,12 +108,16 @@ struct ShapedRows {
       } catch {
         throw .refused([error])
       }
-      let keyCount = part.first?.count ?? 0
-      try read(query, into: &level) { row in owners.number(of: row, keyCount) }
-      count += level.rows.count
-      guard count <= limit else { throw .tooManyCandidates(limit: limit, reasons: []) }
+      var (numbers, reading) = ([Int](), OwnersInTurn(owners, limit: bound.limit ?? .max))
+      try read(query, into: &level) { row throws(DatabaseError) in
+        guard let number = reading.owner(of: row) else { return false }
+        if let maximumRows, count >= maximumRows { throw .tooManyRows(limit: maximumRows) }
+        count += 1
+        numbers.append(number)
+        return true
+      }
       try add(shape.projection.shapes, to: &level, &count)
-      for (row, number) in zip(level.rows, level.numbers) { result[number].append(.list(row)) }
+      for (row, number) in zip(level.rows, numbers) { result[number].append(.list(row)) }
     }
     return result
   }
@@ -157,8 +160,34 @@ private struct Owners {
     }
   }
 
-  /// The number of the owner whose key is in the first columns of a row.
-  func number(of row: SQLRow, _ keyCount: Int) -> Int? {
-    known[(0..<keyCount).map { row.datum(at: $0) }]
+  /// The number of the owner with a key; nil for a key of none.
+  func number(of key: [SQLDatum]) -> Int? { known[key] }
+}
+
+/// The owners of the rows of a statement, in which the rows of an owner follow each other: the key is looked up once for
+/// all of them.
+private struct OwnersInTurn {
+  private let owners: Owners
+  private let limit: Int
+  /// The key of the last row, the number of its owner, and how many of its rows are kept.
+  private var key: [SQLDatum] = []
+  private var number: Int?
+  private var kept = 0
+
+  /// - Parameter limit: The greatest number of rows that are kept of each owner.
+  init(_ owners: Owners, limit: Int) {
+    (self.owners, self.limit) = (owners, limit)
+  }
+
+  /// The number of the owner whose key is in the first columns of the next row; nil for a row that is not kept.
+  mutating func owner(of row: SQLRow) -> Int? {
+    if key.isEmpty || !key.indices.allSatisfy({ row.datum(at: $0) == key[$0] }) {
+      key = (0..<(owners.keys.first?.count ?? 0)).map { row.datum(at: $0) }
+      number = owners.number(of: key)
+      kept = 0
+    }
+    guard let number, kept < limit else { return nil }
+    kept += 1
+    return number
   }
 }

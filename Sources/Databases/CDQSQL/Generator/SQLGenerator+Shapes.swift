@@ -50,7 +50,8 @@ extension SQLGenerator {
     return owners
   }
 
-  /// The statement for the rows of a shape: the key of an owner, and then the columns of a related object, in each row.
+  /// The statement for the rows of a shape: the key of an owner, and then the columns of a related object, in each row. The
+  /// rows of an owner follow each other, and may be more than the shape's limit.
   ///
   /// - Parameters:
   ///   - owners: The keys of the owners; the last one is repeated until there are `count`, so that few texts are needed.
@@ -114,7 +115,9 @@ extension SQLGenerator {
     for item in projection.items { outputs.append(try select(item, &selection, isCompared: false)) }
     let owners = try select(ownersOf: projection.shapes, &selection)
     let all = selection
-    let rows = try wantedRows(&selection, shape.query, source, of: keys)
+    let rows =
+      isTemplate
+      ? try wantedRows(&selection, shape.query, source, of: keys) : try rowsInTurn(of: shape, &selection, source, keys)
     var result = result(selection, rows.text + rows.order, object: nil, outputs)
     result.owners = owners
     result.shapes = try templates(
@@ -123,5 +126,24 @@ extension SQLGenerator {
       try wantedRows(&selection, shape.query, source, of: keys).text
     }
     return result
+  }
+
+  /// What follows `FROM`, and the order: the related objects of one owner after those of another one, in their order. A
+  /// limit keeps those with small numbers of each owner. In SQLite, where to number rows takes longer than to read them,
+  /// the reader keeps the first ones.
+  private func rowsInTurn(
+    of shape: BoundShape, _ selection: inout SQLSelection, _ source: SQLSource, _ keys: [String]
+  ) throws(SQLRefusal) -> (text: String, order: String) {
+    let order = try sortClause(shape.query.sortKeys) + (source.order ?? [])
+    guard let limit = shape.limit, dialect.name != .sqlite else {
+      return ("\(source.text)\(source.whereClause)", ordered(keys + order))
+    }
+    let name = alias()
+    var columns = selection.texts.enumerated().map { "\($1) AS d\($0)" }
+    columns.append("row_number() OVER (PARTITION BY \(keys.joined(separator: ", "))\(ordered(order))) AS n")
+    let text = "(SELECT \(columns.joined(separator: ", ")) FROM \(source.text)\(source.whereClause)) AS \(name)"
+    selection.texts = selection.texts.indices.map { "\(name).d\($0)" }
+    let isKept = "\(name).n <= \(bind(.int(Int64(limit)), .integer))"
+    return ("\(text) WHERE \(isKept)", ordered(selection.texts.prefix(keys.count) + ["\(name).n"]))
   }
 }

@@ -19,36 +19,36 @@ final class ShapesByHand {
   /// The folders with the notes of a statement, whose first column is the number of the folder.
   func ofAll(_ text: String) throws -> [ShapeRun.FolderLine] {
     let (all, places) = try folders()
-    var folders = all
+    var lines = all
     try forEachRow(of: prepared(text)) { row in
       guard let place = places[sqlite3_column_int64(row, 0)] else { return }
-      folders[place].notes.append(ShapesByHand.note(row, 1))
+      lines[place].notes.append(ShapesByHand.note(row, 1))
     }
-    return folders
+    return lines
   }
 
   /// The folders with the notes of a statement that runs for each of them.
   func ofEach(_ text: String) throws -> [ShapeRun.FolderLine] {
     let (all, places) = try folders()
-    var folders = all
+    var lines = all
     let statement = try prepared(text)
     defer { sqlite3_finalize(statement) }
     for (number, place) in places {
       sqlite3_bind_int64(statement, 1, number)
-      while sqlite3_step(statement) == SQLITE_ROW { folders[place].notes.append(ShapesByHand.note(statement, 0)) }
+      while sqlite3_step(statement) == SQLITE_ROW { lines[place].notes.append(ShapesByHand.note(statement, 0)) }
       sqlite3_reset(statement)
     }
-    return folders
+    return lines
   }
 
   /// The folders in their order, and the place of each by its number.
   private func folders() throws -> ([ShapeRun.FolderLine], [Int64: Int]) {
-    var (folders, places): ([ShapeRun.FolderLine], [Int64: Int]) = ([], [:])
+    var (lines, places): ([ShapeRun.FolderLine], [Int64: Int]) = ([], [:])
     try forEachRow(of: prepared(#"SELECT _id, name FROM "Folder" ORDER BY _id"#)) { row in
-      places[sqlite3_column_int64(row, 0)] = folders.count
-      folders.append(ShapeRun.FolderLine(name: ShapesByHand.text(row, 1), notes: []))
+      places[sqlite3_column_int64(row, 0)] = lines.count
+      lines.append(ShapeRun.FolderLine(name: ShapesByHand.text(row, 1), notes: []))
     }
-    return (folders, places)
+    return (lines, places)
   }
 
   private func forEachRow(of statement: OpaquePointer, _ body: (OpaquePointer) -> Void) throws {
