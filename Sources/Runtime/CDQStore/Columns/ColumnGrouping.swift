@@ -142,8 +142,13 @@ private struct GroupPlanner {
       return ReferenceGroupKey(ReferenceWalk(columns, owners, source))
     }
     if case .path = expression { return nil }
-    if case .arithmetic = expression, let vector = try planner.integerVector(expression, scope) {
-      return IntegerGroupKey(vector)
+    switch expression {
+    case .arithmetic, .function:
+      if let vector = try planner.integerVector(expression, scope) { return NumberGroupKey(vector) }
+      if expression.type == .double, let vector = try planner.doubleVector(expression, scope) {
+        return NumberGroupKey(vector)
+      }
+    default: break
     }
     let key = try planner.rows.scalar(expression, planner.rowScope).equalityKey()
     return ComputedGroupKey(key, records, input: try input(of: expression))

@@ -97,6 +97,12 @@ extension ColumnPlanner {
       guard let path = path(expression, scope), path.kind == .doubles(.double) else { return nil }
       return vector(path, zero: 0)
     case .arithmetic: return try doubleChain(expression, scope)
+    case .function(let call):
+      guard call.type == .double, scope.depth < ColumnPlanner.greatestDepth, call.arguments.count == 1,
+        case .number(let function) = call.function.body,
+        let base = try doubleVector(call.arguments[0], scope.deeper)
+      else { return nil }
+      return MappedVector(base, shift: shift, function.real)
     case .aggregate(let node): return try children?.doubleVector(node, areSeconds: false, scope)?.vector
     default: return nil
     }

@@ -102,7 +102,7 @@ final class AttributeGroupKey: GroupKey {
     case .bool: return integers.number(of: Int64(chunk.value(row, as: UInt8.self)))
     case .int: return integers.number(of: chunk.value(row, as: Int64.self))
     case .doubles:
-      return integers.number(of: AttributeGroupKey.bits(chunk.value(row, as: Double.self)))
+      return integers.number(of: chunk.value(row, as: Double.self).groupBits)
     case .uuid: return texts.number(of: chunk.values + row * MemoryLayout<UUIDBits>.stride, 16)
     case .text:
       guard !chunk.isSpecial(row) else { return number(special: chunk.string(row)) }
@@ -120,11 +120,6 @@ final class AttributeGroupKey: GroupKey {
       guard let start = padded.baseAddress else { return null }
       return texts.number(of: start, bytes.count)
     }
-  }
-
-  /// The bits of a number, equal for numbers that count as equal: both zeros, and all NaN.
-  @inline(__always) private static func bits(_ number: Double) -> Int64 {
-    Int64(bitPattern: number.isNaN ? Double.nan.bitPattern : (number + 0).bitPattern)
   }
 
   private var null: Int32 {
@@ -183,27 +178,46 @@ final class ReferenceGroupKey: GroupKey {
   }
 }
 
-/// A grouping key that is a computed integer.
-final class IntegerGroupKey: GroupKey {
+/// A grouping key that is a computed number.
+final class NumberGroupKey<Number: GroupedNumber>: GroupKey {
   private(set) var numberOfNull: Int32 = -1
-  private let vector: any NumberVector<Int64>
+  private let vector: any NumberVector<Number>
   private let integers = IntegerNumbering()
 
-  init(_ vector: any NumberVector<Int64>) {
+  init(_ vector: any NumberVector<Number>) {
     self.vector = vector
   }
 
+  @_specialize(where Number == Int64)
+  @_specialize(where Number == Double)
   func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
     for index in 0..<batch.count {
       let row = Int(batch.rows[index])
       if loaded.isValid(row) {
-        numbers[index] = integers.number(of: loaded.values[row])
+        numbers[index] = integers.number(of: loaded.values[row].groupBits)
       } else {
         if numberOfNull < 0 { numberOfNull = integers.next() }
         numbers[index] = numberOfNull
       }
     }
+  }
+}
+
+/// A number as a grouping key.
+protocol GroupedNumber: BitwiseCopyable, Comparable, Sendable {
+  /// An integer that is equal for numbers that count as equal.
+  var groupBits: Int64 { get }
+}
+
+extension Int64: GroupedNumber {
+  @inline(__always) var groupBits: Int64 { self }
+}
+
+extension Double: GroupedNumber {
+  /// The bits, the same for both zeros and for all NaN.
+  @inline(__always) var groupBits: Int64 {
+    Int64(bitPattern: isNaN ? Double.nan.bitPattern : (self + 0).bitPattern)
   }
 }
 

@@ -163,6 +163,27 @@ final class WidenedVector: NumberVector {
   }
 }
 
+/// Applies a function of a number to a vector, such as `floor`.
+final class MappedVector: NumberVector {
+  let cost: Int
+  private let base: any NumberVector<Double>
+  private let apply: (Double) -> Double
+  private let buffer: NumberBuffer<Double>
+
+  init(_ base: any NumberVector<Double>, shift: Int, _ apply: @escaping (Double) -> Double) {
+    self.base = base
+    self.apply = apply
+    buffer = NumberBuffer(shift: shift, zero: 0)
+    cost = base.cost + 2
+  }
+
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Double> {
+    let (base, values) = (base.load(block, selection), buffer.values)
+    selection.forEach { values[$0] = apply(base.values[$0]) }
+    return NumberBlock(values: values, valid: base.valid)
+  }
+}
+
 /// The number of objects that a to-many leads to, such as `cities.@count`, or of those that satisfy a condition.
 final class CountVector: NumberVector {
   let cost: Int
