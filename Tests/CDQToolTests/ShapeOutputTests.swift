@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQTool
 import Foundation
 import Testing
@@ -76,5 +77,26 @@ import Testing
 
       """
     #expect(try folder.text("A.cdq") == text)
+  }
+
+  @Test func `Tables with keys of two columns have any number of owners`() throws {
+    let folder = try TestFolder()
+    let connection = try SQLiteConnection(path: folder.path + "/shop.sqlite", access: .create)
+    for text in [
+      "CREATE TABLE orders (region TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (region, number))",
+      """
+      CREATE TABLE lines (id INTEGER PRIMARY KEY, region TEXT NOT NULL, number INTEGER NOT NULL,
+        FOREIGN KEY (region, number) REFERENCES orders (region, number))
+      """,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+        INSERT INTO orders SELECT 'R' || i % 7, i FROM n
+      """,
+      "INSERT INTO lines SELECT number * 10, region, number FROM orders",
+    ] { _ = try connection.rows(text) }
+    let run = ToolRun("eval 'orders select number, lines { id } sort number' --data DIR/shop.sqlite -f ndjson", in: folder)
+    #expect(run.code == 0, "\(run.errors)")
+    let lines = (1...1200).map { #"{"number":\#($0),"lines":[{"id":\#($0 * 10)}]}"# }
+    #expect(run.output.split(separator: "\n").map(String.init) == lines)
   }
 }

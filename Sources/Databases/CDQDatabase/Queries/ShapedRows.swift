@@ -96,9 +96,10 @@ struct ShapedRows {
     let bound = try bound(shape)
     guard bound.limit != 0 else { return result }
     var rest = owners.keys[...]
+    // Few sizes of lists make few texts, which the database prepares once. SQLite has at most 32,766 parameters.
+    let sizes = [1, 20, 500, 2_000, 10_000].filter { $0 * (rest.first?.count ?? 1) <= 30_000 }
     while !rest.isEmpty {
-      // Few sizes of lists make few texts, which the database prepares once.
-      let size = Self.sizes.first { $0 >= rest.count } ?? Self.sizes[Self.sizes.count - 1]
+      let size = sizes.first { $0 >= rest.count } ?? sizes[sizes.count - 1]
       let part = rest.prefix(size)
       rest = rest.dropFirst(size)
       var level = Level(shapeCount: shape.projection.shapes.count)
@@ -121,8 +122,6 @@ struct ShapedRows {
     }
     return result
   }
-
-  private static let sizes = [1, 20, 500, 2_000, 10_000]
 
   private func bound(_ shape: ShapeIR) throws(DatabaseError) -> BoundShape {
     let query = shape.query(parameters)

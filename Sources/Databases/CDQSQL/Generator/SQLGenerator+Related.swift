@@ -33,12 +33,14 @@ extension SQLGenerator {
 
   /// The condition that columns are one of some keys, the last of which is repeated until there are `count`.
   func areAmong(_ owners: [[SQLDatum]], _ count: Int, keys: [String]) -> String {
-    var tests: [String] = []
-    for index in 0..<count {
-      // The type of a parameter follows from the column.
-      let marks = owners[min(index, owners.count - 1)].map { bind($0, nil) }
-      tests.append(keys.count == 1 ? marks[0] : "(\(pairs(keys, marks)))")
+    // The type of a parameter follows from the column.
+    let marks = (0..<count).map { owners[min($0, owners.count - 1)].map { bind($0, nil) } }
+    if keys.count == 1 { return "\(keys[0]) IN (\(marks.map { $0[0] }.joined(separator: ", ")))" }
+    // SQLite nests conditions at most a thousand deep.
+    if dialect.name == .sqlite, marks.count > 500 {
+      let rows = marks.map { "(\($0.joined(separator: ", ")))" }.joined(separator: ", ")
+      return "(\(keys.joined(separator: ", "))) IN (VALUES \(rows))"
     }
-    return keys.count == 1 ? "\(keys[0]) IN (\(tests.joined(separator: ", ")))" : "(\(tests.joined(separator: " OR ")))"
+    return "(\(marks.map { "(\(pairs(keys, $0)))" }.joined(separator: " OR ")))"
   }
 }

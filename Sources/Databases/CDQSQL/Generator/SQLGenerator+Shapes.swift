@@ -59,7 +59,14 @@ extension SQLGenerator {
   package func related(
     in shape: BoundShape, owners: [[SQLDatum]], count: Int
   ) throws(SQLRefusal) -> SQLQuery {
-    try related(in: shape) { areAmong(owners, count, keys: $0) }
+    let query: SQLQuery
+    do throws(SQLRefusal) {
+      query = try related(in: shape) { areAmong(owners, count, keys: $0) }
+    } catch {
+      throw missing.map(\.withoutPlace) ?? error
+    }
+    if let refusal = missing.map(\.withoutPlace) ?? excess(query.statement) { throw refusal }
+    return query
   }
 
   /// The statements for the rows of shapes, for all arguments. Each contains the statement of the level above, which gives

@@ -63,11 +63,20 @@ public struct SQLRefusal: Error, Hashable, Sendable {
   /// The part of the query that has no exact SQL, followed by the parts around it, where a statement is written for
   /// generated code; empty for all of the query.
   package var nodes: [IRNode] = []
+  /// Whether the mapping has no place for a property. The objects in memory have no value of it either.
+  package var isWithoutPlace = false
 
   /// A refusal with a reason.
   public init(_ reason: String, help: String? = nil) {
     self.reason = reason
     self.help = help
+  }
+
+  /// The refusal of a property without a place.
+  var withoutPlace: SQLRefusal {
+    var result = self
+    result.isWithoutPlace = true
+    return result
   }
 
   /// The refusal with one more node around it.
