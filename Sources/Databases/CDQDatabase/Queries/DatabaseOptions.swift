@@ -5,8 +5,8 @@ public import CDQStore
 public struct DatabaseOptions: Sendable {
   /// The instant of `now()`, the locale, the deadline, and the limits of conditions that are tested in memory.
   public var execution: ExecutionOptions
-  /// The greatest number of rows of a result, and of the rows of all shapes in it together; nil for no limit. A run that
-  /// finds more fails with `DatabaseError.tooManyRows`.
+  /// The greatest number of rows of a result, and of the rows that statements give for all its shapes together; nil for no
+  /// limit. A run that finds more fails with `DatabaseError.tooManyRows`.
   public var maximumRows: Int?
   /// The greatest number of bytes of the values of a result; nil for no limit.
   public var maximumBytes: Int?
