@@ -130,7 +130,9 @@ public final class Database: Sendable {
     var plan = DatabasePlan(
       statement: query.statement, isSuperset: query.isSuperset, reasons: query.reasons, explanation: [],
       rows: query.rows)
-    plan.related = run.shapeStatements
+    let shapes = try run.shapeStatements()
+    plan.related = shapes.statements
+    if !shapes.refusals.isEmpty { (plan.isSuperset, plan.reasons) = (true, plan.reasons + shapes.refusals) }
     if let connection {
       var statement = query.statement
       statement.text = dialect.explain + statement.text

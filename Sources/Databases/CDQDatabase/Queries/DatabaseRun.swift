@@ -11,14 +11,14 @@ struct DatabaseRun {
   /// The query without the conditions of absent parameters.
   let ir: QueryIR
   let query: SQLQuery
-  private let arguments: Arguments
-  private let connection: (any DatabaseConnection)?
-  private var options: DatabaseOptions
-  private let access: RecordAccess<DatabaseRecord>
+  let arguments: Arguments
+  let connection: (any DatabaseConnection)?
+  private(set) var options: DatabaseOptions
+  let access: RecordAccess<DatabaseRecord>
   private let bound: BoundQuery
-  private let binding: ArgumentBinding
+  let binding: ArgumentBinding
   private let constants: QueryConstants
-  private let reader: ValueReader
+  let reader: ValueReader
 
   init(
     _ database: Database, _ ir: QueryIR, _ arguments: Arguments, _ connection: (any DatabaseConnection)?,
@@ -62,14 +62,14 @@ struct DatabaseRun {
     }
   }
 
-  private func generator() -> SQLGenerator {
+  func generator() -> SQLGenerator {
     SQLGenerator(
       schema: database.schema, mapping: database.mapping, dialect: database.dialect, constants: constants)
   }
 
-  private var deadline: ContinuousClock.Instant? { options.execution.deadline }
+  var deadline: ContinuousClock.Instant? { options.execution.deadline }
 
-  private func connected() throws(DatabaseError) -> any DatabaseConnection {
+  func connected() throws(DatabaseError) -> any DatabaseConnection {
     guard let connection else { throw .cannotConnect("there is no connection") }
     return connection
   }
@@ -171,43 +171,6 @@ struct DatabaseRun {
     }
   }
 
-  /// Gives each row of a `select` with shapes to a closure. All rows are read first, since those of shapes are read for
-  /// all at once.
-  private func forEachShapedRow(_ body: ([Value]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
-    var limit = ResultLimit(options)
-    for row in try shapedRows() {
-      try limit.add(row)
-      if try !body(row) { return }
-    }
-  }
-
-  private func shaped(_ connection: (any DatabaseConnection)?) -> ShapedRows {
-    ShapedRows(
-      reader: reader, connection: connection, deadline: deadline, generator: generator, binding: binding,
-      parameters: ir.parameters, maximumRows: options.maximumRows)
-  }
-
-  /// The statements for the shapes of the query; empty where memory makes all rows.
-  var shapeStatements: [SQLStatement] {
-    guard !query.isSuperset, let shapes = ir.projection?.shapes else { return [] }
-    return (try? shaped(nil).statements(for: shapes)) ?? []
-  }
-
-  private func shapedRows() throws(DatabaseError) -> [[Value]] {
-    if !query.isSuperset, let projection = ir.projection {
-      let connection = try connected()
-      let shaped = shaped(connection)
-      do throws(DatabaseError) {
-        // All statements see the same data.
-        return try connection.reading { () throws(DatabaseError) in try shaped.rows(of: query, projection) }
-      } catch .outOfRange {
-      } catch .refused(let reasons) {
-        guard options.allowsResidual else { throw .refused(reasons) }
-      }
-    }
-    return try rowsInMemory()
-  }
-
   /// The rows of a `select` that memory makes of candidates.
   private func rowsInMemory() throws(DatabaseError) -> [[Value]] {
     var candidates: [DatabaseRecord] = []
@@ -266,7 +229,7 @@ struct DatabaseRun {
   }
 
   /// Why a query whose statement has no other fault is not repeated in memory.
-  private var beyondRange: SQLRefusal {
+  var beyondRange: SQLRefusal {
     var missing = "the objects that are arguments"
     for root in ir.nodes {
       root.walk { node in
@@ -328,7 +291,7 @@ struct DatabaseRun {
     }
   }
 
-  private func loadRelated(of records: [DatabaseRecord], for ir: QueryIR) throws(DatabaseError) {
+  func loadRelated(of records: [DatabaseRecord], for ir: QueryIR) throws(DatabaseError) {
     let followed = FollowedRelationships(ir)
     if followed.depth == 0 { return }
     var graph = RecordGraph(
@@ -407,7 +370,7 @@ struct DatabaseRun {
 }
 
 /// Counts the rows and bytes of a result.
-private struct ResultLimit {
+struct ResultLimit {
   private let rows: Int?
   private let bytes: Int?
   private var rowCount = 0

@@ -16,12 +16,16 @@ struct ShapedRows {
   let parameters: [ParameterIR]
   /// The greatest number of related rows; nil for no limit.
   let maximumRows: Int?
+  /// The greatest number of rows in all; nil for no limit.
+  let maximumSteps: Int?
 
   /// The rows of a level as they are read.
   private struct Level {
     var rows: [[Value]] = []
     /// By shape, and then by row: the key of the object that has the relationship.
     var owners: [[[SQLDatum]]]
+    /// By row: the number of rows in it, with itself. Rows of several owners are read once, but written for each.
+    var sizes: [Int] = []
 
     init(shapeCount: Int) { owners = [[[SQLDatum]]](repeating: [], count: shapeCount) }
   }
@@ -34,13 +38,24 @@ struct ShapedRows {
     try read(query, into: &level) { _ in true }
     var count = 0
     try add(projection.shapes, to: &level, &count)
+    let size = level.sizes.reduce(0, ShapedRows.sum)
+    if let maximumRows, size - level.rows.count > maximumRows { throw .tooManyRows(limit: maximumRows) }
+    if let maximumSteps, size > maximumSteps { throw .execution(.stepLimit(maximumSteps)) }
     return level.rows
+  }
+
+  /// A sum that ends at the greatest integer.
+  private static func sum(_ first: Int, _ second: Int) -> Int {
+    let (sum, overflow) = first.addingReportingOverflow(second)
+    return overflow ? .max : sum
   }
 
   /// The statements for shapes, each for the related objects of one object, outer ones first.
   ///
-  /// - Throws: `DatabaseError.refused` where a shape has no exact SQL.
-  func statements(for shapes: [ShapeIR]) throws(DatabaseError) -> [SQLStatement] {
+  /// - Parameter refusals: Gets the reasons why shapes have no exact SQL.
+  func statements(
+    for shapes: [ShapeIR], _ refusals: inout [SQLRefusal]
+  ) throws(DatabaseError) -> [SQLStatement] {
     var result: [SQLStatement] = []
     for shape in shapes {
       let keyCount = shape.steps.last.flatMap { reader.mapping.entities[$0.entity]?.key.count } ?? 1
@@ -49,9 +64,9 @@ struct ShapedRows {
         let owner = [SQLDatum](repeating: .int(1), count: keyCount)
         result.append(try generator().related(in: bound, owners: [owner], count: 1).statement)
       } catch {
-        throw .refused([error])
+        refusals.append(error)
       }
-      result += try statements(for: shape.projection.shapes)
+      result += try statements(for: shape.projection.shapes, &refusals)
     }
     return result
   }
@@ -71,6 +86,7 @@ struct ShapedRows {
       values.reserveCapacity(query.outputs.count + query.owners.count)
       for output in query.outputs { values.append(try reader.value(row, output, columns)) }
       read.rows.append(values)
+      read.sizes.append(1)
       for (shape, columns) in query.owners.enumerated() {
         read.owners[shape].append(columns.map { row.datum(at: $0) })
       }
@@ -84,15 +100,18 @@ struct ShapedRows {
       let owners = Owners(level.owners[place])
       let related = try relatedRows(shape, owners, &count)
       for (row, number) in owners.numbers.enumerated() {
-        let rows = number.map { related[$0] } ?? []
+        let rows = number.map { related[$0].rows } ?? []
+        level.sizes[row] = ShapedRows.sum(level.sizes[row], number.map { related[$0].size } ?? 0)
         level.rows[row].insert(shape.isToMany ? .list(rows) : rows.first ?? .null, at: shape.position)
       }
     }
   }
 
   /// The rows of a shape by the numbers of their owners.
-  private func relatedRows(_ shape: ShapeIR, _ owners: Owners, _ count: inout Int) throws(DatabaseError) -> [[Value]] {
-    var result = [[Value]](repeating: [], count: owners.keys.count)
+  private func relatedRows(
+    _ shape: ShapeIR, _ owners: Owners, _ count: inout Int
+  ) throws(DatabaseError) -> [(rows: [Value], size: Int)] {
+    var result = [(rows: [Value], size: Int)](repeating: ([], 0), count: owners.keys.count)
     let bound = try bound(shape)
     guard bound.limit != 0 else { return result }
     var rest = owners.keys[...]
@@ -118,7 +137,10 @@ struct ShapedRows {
         return true
       }
       try add(shape.projection.shapes, to: &level, &count)
-      for (row, number) in zip(level.rows, numbers) { result[number].append(.list(row)) }
+      for (index, number) in numbers.enumerated() {
+        result[number].rows.append(.list(level.rows[index]))
+        result[number].size = ShapedRows.sum(result[number].size, level.sizes[index])
+      }
     }
     return result
   }

@@ -15,13 +15,20 @@ package struct BoundShape: Sendable {
   }
 
   /// A shape whose arguments are not known.
-  init(unbound node: ShapeIR, _ parameters: [ParameterIR]) {
+  ///
+  /// - Throws: `SQLRefusal` where a parameter chooses the order, whose name a function would have to test.
+  init(unbound node: ShapeIR, _ parameters: [ParameterIR]) throws(SQLRefusal) {
+    if case .choice = node.sort {
+      throw SQLRefusal(
+        "a parameter chooses the order of the shape '\(node.name)'",
+        help: "write a query for each order; only the rows of the query itself have an order that a parameter chooses")
+    }
     self.node = node
     query = BoundQuery(unbound: node.query(parameters))
     (query.keyLimit, query.keyLimitParameter) = (query.limit, query.limitParameter)
     (query.limit, query.limitParameter) = (nil, nil)
     // One object has no order.
-    if !node.isToMany { (query.sortKeys, query.choice) = ([], nil) }
+    if !node.isToMany { query.sortKeys = [] }
   }
 }
 
@@ -90,7 +97,7 @@ extension SQLGenerator {
     for (shape, all) in zip(shapes, all) {
       let query = try placed(shape.pathNode) { () throws(SQLRefusal) in
         try nested { () throws(SQLRefusal) in
-          try related(in: BoundShape(unbound: shape, parameters)) { keys in
+          try related(in: try BoundShape(unbound: shape, parameters)) { keys in
             "\(keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))") IN (\(all))"
           }
         }
