@@ -89,10 +89,9 @@ struct ClosureBackEnd: BackEnd {
   private func result(
     of query: CompiledQuery, _ emitter: ClosureEmitter, _ context: GenerationContext
   ) -> SwiftType {
-    guard let projection = query.ir.projection, let first = projection.items.first else {
-      return context.resultType(query)
-    }
-    return context.functionResult(query, row: emitter.rowType.map { .named($0) } ?? emitter.columnType(first))
+    guard let projection = query.ir.projection else { return context.resultType(query) }
+    let column = projection.items.first.map(emitter.columnType)
+    return context.functionResult(query, row: emitter.rowType.map { .named($0) } ?? column ?? .named("Never"))
   }
 
   private func errors(_ query: CompiledQuery, _ emitter: ClosureEmitter) -> [String] {

@@ -8,6 +8,12 @@ extension ClosureEmitter {
       if projection.isGrouped { return try groups(projection, over: source) }
       return try rows(of: projection, over: source)
     }
+    let statements = try loop(over: source)
+    return prologue + statements
+  }
+
+  /// Emits the loop over the objects, without the prologue.
+  mutating func loop(over source: String) throws(Refusal) -> [SwiftStatement] {
     let page = checkedPage()
     let predicate = query.predicate.simplified.ordered
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
@@ -33,16 +39,16 @@ extension ClosureEmitter {
     let turn = close()
     let usesObject = turn.mention(object)
     let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(parts.source ?? source), turn)
-    return prologue + counting.before + parts.before + [loop] + parts.after
+    return counting.before + parts.before + [loop] + parts.after
   }
 
-  /// The body of a query whose predicate is always false: the checks of the arguments and an empty result.
+  /// The loop of a query whose predicate is always false: an empty result. Of the prologue, the checks of arguments stay.
   private mutating func emptyBody() -> [SwiftStatement] {
-    let checks = prologue.filter { statement in
+    prologue = prologue.filter { statement in
       if case .let(_, .named(types.standard("Int")), _) = statement { false } else { true }
     }
     isThrowing = isThrowing || query.cardinality == .one
-    return checks + [tail.nothing]
+    return [tail.nothing]
   }
 
   private func refuseUnsupported() throws(Refusal) {
@@ -98,9 +104,8 @@ extension ClosureEmitter {
     let loop = ResultTail.RowLoop(&names)
     let selected = names.unique("selected")
     variables[0] = Operand(.name(loop.object), .object(query.entity), form: .object)
-    if let refusal = Refusal.shape(query, by: "a closure over sequences") { throw refusal }
     let rowType = rowTypeName(projection)
-    let type = rowType ?? columnType(projection.items[0])
+    let type = rowType ?? projection.items.first.map(columnType) ?? .named("Never")
     open()
     let row = try made(projection, rowType)
     let values = close()
@@ -121,9 +126,14 @@ extension ClosureEmitter {
   /// The row of a `select` for the object in scope: an initializer call, or the only column's value.
   mutating func made(_ projection: ProjectionIR, _ rowType: SwiftType?) throws(Refusal) -> SwiftExpression {
     var values: [SwiftArgument] = []
-    for item in projection.items {
-      let operand = try value(item.expression)
-      values.append(SwiftArgument(rowType == nil ? nil : item.name, try column(operand, item)))
+    for part in projection.columns {
+      switch part {
+      case .item(let item):
+        let operand = try value(item.expression)
+        values.append(SwiftArgument(rowType == nil ? nil : item.name, try column(operand, item)))
+      case .shape(let shape):
+        values.append(SwiftArgument(shape.name, try rows(of: shape, in: rowType?.text ?? "")))
+      }
     }
     guard let rowType else { return values.first?.value ?? .null }
     return .call(.name(rowType.text), values)
@@ -131,7 +141,7 @@ extension ClosureEmitter {
 
   /// The struct of the rows; nil where there is one column, whose values are the rows.
   func rowTypeName(_ projection: ProjectionIR) -> SwiftType? {
-    projection.items.count > 1 ? rowType.map { .named($0) } : nil
+    projection.items.count > 1 || !projection.shapes.isEmpty ? rowType.map { .named($0) } : nil
   }
 
   /// The Swift type of a column: enums keep their type, other values have the types of the language.

@@ -83,10 +83,12 @@ package struct Lowering {
     nextVariable = shape.query.variableCount
     defer { nextVariable = outer }
     let query = lowered(shape.query)
-    return ShapeIR(
+    let result = ShapeIR(
       name: shape.name, position: shape.position, steps: shape.steps, isOptional: shape.isOptional, entity: query.entity,
       predicate: query.predicate, sort: query.sort, limit: query.limit,
       projection: query.projection ?? ProjectionIR(isGrouped: false, items: []))
+    if notesPlaces { note(result.pathNode, shape.span) }
+    return result
   }
 
   private mutating func lower(_ sort: TypedSort) -> SortIR {
