@@ -139,6 +139,30 @@ import Testing
       ]
     ),
     ("Couple select pair", .sqlite, ["try row.optionalKey("]),
+    // One statement for each level, which contains the one above.
+    (
+      "Land where code > $least? select code, places { name, land { code }, kind where size > $size sort name limit $n }",
+      .sqlite,
+      [
+        "struct QRow: Sendable, Hashable, Codable {", "struct PlacesRow: Sendable, Hashable, Codable {", "struct LandRow:",
+        "init(row: borrowing SQLRow, related: borrowing RelatedRows) throws(DatabaseError) {",
+        "self.places = related.list(1, of: row, at: 1)", "self.land = related.optional(0, of: row, at: 3)",
+        "self.kind = try row.optionalCase(at: 2)",
+        #"row_number() OVER (PARTITION BY t2."_id" ORDER BY t3."name" ASC, t3."land_position", t3."_id") AS n"#,
+        #"t2."_id" IN (SELECT t1."_id" FROM "Land" AS t1 WHERE 1 = 1{least: AND t1."code" > ?"#,
+        #".limit(n, name: "n")"#, "related: [landStatement, placesStatement]",
+        "try RelatedStatement(.sqlite, landText, landArguments, parts: parts) { row, _ throws(DatabaseError) in",
+        "try RelatedStatement(.sqlite, placesText, placesArguments, parts: parts) { row, related throws(DatabaseError) in",
+      ]
+    ),
+    (
+      "first Place select id, land { code, places { id } } sort id", .postgres,
+      [
+        #"WHERE t2."_id" IN (SELECT t1."_id" FROM "Place" AS t1 ORDER BY t1."id" ASC, t1."_id" LIMIT 1)"#,
+        #"  AND t3."_id" IS NOT NULL"#, "self.land = related.optional(1, of: row, at: 1)", ".first(in: connection)",
+      ]
+    ),
+    ("Land select places { id }", .sqlite, ["self.places = related.list(0, of: row, at: 0)"]),
   ] as [(String, StatementDialect, [String])])
   func `Statements stand in the file`(query: String, dialect: StatementDialect, lines: [String]) throws {
     let result = SQLTests.generate(query, dialect)
@@ -160,6 +184,8 @@ import Testing
     // The cause is not in the first condition, or in none.
     ("Place where id > 1 select sum(length(«uppercase(name)»)) as n", .postgres, "no exact form of 'uppercase'"),
     ("Place where id > 1 AND size == 2 select name, «uppercase(name)» as big", .postgres, "no exact form of 'uppercase'"),
+    ("Land select code, «places» { name, id sort $by in (name, id) }", .sqlite, "a parameter chooses the order of the shape"),
+    ("Land select places { id where «name LIKE $pattern» }", .postgres, "other patterns than LIKE's"),
     ("Couple where id > 1 group by «pair» select pair, count() as n", .sqlite, "rows are grouped by an object"),
     ("Place where id > 1 AND NOT (size == 2 OR «uppercase(name)» == 'A')", .postgres, "no exact form of 'uppercase'"),
     ("Place where id > 1 AND TERNARY(«name MATCHES $pattern», 1, 2) == size", .postgres, "regular expressions"),

@@ -79,6 +79,11 @@ struct StatementRun {
       if ir.cardinality == .one, rows.count != 1 { return .exact }
       return .different("\(expected) in memory\n\(statement.statement)")
     }
+    if let projection = ir.projection, !projection.shapes.isEmpty, case .rows(let all) = expected {
+      let level = try shapes(of: query, projection)
+      if let difference = difference(rows, all, level) { return .different("\(difference)\n\(statement.statement)") }
+      return .exact
+    }
     if let difference = difference(rows, expected, query) { return .different("\(difference)\n\(statement.statement)") }
     return .exact
   }
@@ -89,7 +94,7 @@ struct StatementRun {
     return try connection.rows(dialect.explain + statement.text, statement.bindings).map { $0.last?.textForm ?? "" }
   }
 
-  private func statement(of query: SQLQuery) throws(DatabaseError) -> SelectStatement<Int> {
+  func statement(of query: SQLQuery) throws(DatabaseError) -> SelectStatement<Int> {
     let parts = SQLLayout.words(in: query.statement.text).map { SQLPart.part($0, holds($0)) }
     return try SelectStatement(dialect.name, query.statement.text, query.bindings.map(argument), parts: parts) {
       (row: SQLRow) throws(DatabaseError) in 0
@@ -200,7 +205,7 @@ struct StatementRun {
     }
   }
 
-  private func difference(_ row: [SQLDatum], _ output: SQLOutput, _ expected: Value, _ query: SQLQuery) -> String? {
+  func difference(_ row: [SQLDatum], _ output: SQLOutput, _ expected: Value, _ query: SQLQuery) -> String? {
     switch output.content {
     case .constant: return "a constant"
     case .object(let shape):
