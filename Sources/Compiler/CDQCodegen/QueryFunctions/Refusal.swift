@@ -33,7 +33,7 @@ struct Refusal: Error {
     return limit.keys.first.map { refusal.at(.expression($0)) } ?? refusal
   }
 
-  /// The refusal of a shape, which only the memory back end reads; nil for a query without one.
+  /// The refusal of a shape, for a framework that gives objects; nil for a query without one.
   static func shape(_ query: QueryIR, by reader: String) -> Refusal? {
     guard let shape = query.projection?.shapes.first else { return nil }
     return Refusal("the shape '\(shape.name)'", "\(reader) has no rows within rows")

@@ -17,6 +17,23 @@ extension DatabaseReader {
       return rows
     }
   }
+
+  /// Runs generated statements in one read of the queue or pool, which all see the same data.
+  public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    try dialect.expect(.sqlite)
+    try await read { database in
+      for (index, statement) in statements.enumerated() {
+        let arguments = StatementArguments(statement.bindings.map(\.databaseValue))
+        let cursor = try Row.fetchCursor(database, sql: statement.text, arguments: arguments)
+        while let values = try cursor.next() {
+          try row(index, SQLRow(values.databaseValues.map { SQLDatum($0) }, .sqlite))
+        }
+      }
+    }
+  }
 }
 
 extension Configuration {

@@ -25,6 +25,39 @@ import Testing
     #expect(lines == (try BoardDemo.tour()))
   }
 
+  @Test func `Profiles are those of memory, with posts, what they answer, and nothing where there is none`() async throws {
+    let memory = Store(schema: .messagesMemory)
+    let store = DatabaseStore(schema: .messagesSQLite, .sqlite(path: ":memory:"))
+    try store.create()
+    let posts: [(id: Int64, author: String?, answerTo: Int64?)] = [
+      (1, "ann", nil), (2, "bob", 1), (3, "ann", 2), (4, "ann", nil), (5, nil, 1), (6, "bob", 5),
+    ]
+    try memory.transaction { change in
+      for handle in ["ann", "bob", "cy"] { try change.save(MessagesMemory.User(handle: handle, name: handle.uppercased())) }
+      for post in posts {
+        let at = Date(timeIntervalSinceReferenceDate: Double(post.id))
+        try change.save(MessagesMemory.Post(id: post.id, text: "no. \(post.id)", at: at, author: post.author, answerTo: post.answerTo))
+      }
+    }
+    try await store.transaction { change in
+      for handle in ["ann", "bob", "cy"] { try change.save(MessagesSQLite.User(handle: handle, name: handle.uppercased())) }
+      for post in posts {
+        let at = Date(timeIntervalSinceReferenceDate: Double(post.id))
+        try change.save(MessagesSQLite.Post(id: post.id, text: "no. \(post.id)", at: at, author: post.author, answerTo: post.answerTo))
+      }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    for count in [0, 1, 2, 10] as [Int64] {
+      let expected = try encoder.encode(Queries.profiles(in: memory, count: count))
+      #expect(try await encoder.encode(Queries.profiles(in: store, count: count)) == expected)
+      let inside = try store.transaction { try encoder.encode(Queries.profiles(in: $0, count: count)) }
+      #expect(inside == expected)
+    }
+    #expect(try Queries.profiles(count: 1).related.count == 3)
+    await #expect(throws: DatabaseError.self) { _ = try encoder.encode(await Queries.profiles(in: store, count: -1)) }
+  }
+
   // MARK: The diary: tags to many, a place that cannot go
 
   @Test func `Entries keep their tags and places as in memory`() throws {
