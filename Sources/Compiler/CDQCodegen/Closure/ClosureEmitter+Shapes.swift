@@ -42,9 +42,11 @@ extension ClosureEmitter {
       .expression(.call(.member(.name(name), "append"), [SwiftArgument(value)]))
     }
     emit(.var(name, .array(types.declared(shape.entity)), .array([])))
-    emit(
-      related.isOptional
-        ? .if([.unwrap(object, related.expression)], then: [append(.name(object))], else: []) : append(related.expression))
+    guard related.isOptional else {
+      emit(append(related.expression))
+      return name
+    }
+    emit(.if([.unwrap(object, related.expression)], then: [append(.name(object))], else: []))
     return name
   }
 
@@ -58,13 +60,17 @@ extension ClosureEmitter {
     inner.enter()
     var statements = try inner.loop(over: source)
     adopt(inner)
-    guard case .return(let objects?)? = statements.popLast() else { throw Refusal("the shape '\(shape.name)'", "it has no rows") }
+    guard case .return(let objects?)? = statements.popLast() else {
+      throw Refusal("the shape '\(shape.name)'", "it has no rows")
+    }
     emit(statements)
     return objects
   }
 
   /// The row of one related object.
-  private mutating func made(of object: Operand, _ shape: ShapeIR, _ type: SwiftType) throws(Refusal) -> SwiftExpression {
+  private mutating func made(
+    of object: Operand, _ shape: ShapeIR, _ type: SwiftType
+  ) throws(Refusal) -> SwiftExpression {
     var object = object
     if case .name = object.expression {} else {
       let name = names.unique(SwiftNames.lowerFirst(shape.entity))

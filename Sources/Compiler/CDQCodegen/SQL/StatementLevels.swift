@@ -41,9 +41,9 @@ struct StatementLevels {
   // MARK: Structs
 
   /// The struct of rows with the initializer that reads it, and so the structs of shapes in it.
-  func reading(_ declaration: SwiftDeclaration, _ statement: SQLQuery, _ projection: ProjectionIR, _ context: GenerationContext)
-    -> SwiftDeclaration
-  {
+  func reading(
+    _ declaration: SwiftDeclaration, _ statement: SQLQuery, _ projection: ProjectionIR, _ context: GenerationContext
+  ) -> SwiftDeclaration {
     reading(declaration, statement, projection, shapes, context)
   }
 

@@ -20,8 +20,8 @@ extension DatabaseConnection {
     return result
   }
 
-  /// Runs statements that all see the same data, and calls `row` with the index of a statement and each of its rows, until
-  /// it returns false for one of a statement.
+  /// Runs statements that all see the same data, and calls `row` with the index of a statement and each of its rows,
+  /// until it returns false for one of a statement.
   func read(
     _ statements: [SQLStatement], for dialect: SQLDialect.Name, deadline: ContinuousClock.Instant?,
     row: (Int, SQLRow) throws(DatabaseError) -> Bool

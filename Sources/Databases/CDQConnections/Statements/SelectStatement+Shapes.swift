@@ -20,7 +20,8 @@ extension SelectStatement {
   }
 }
 
-/// The rows of one run, which one thread collects, and the caller takes when that has ended; hence `@unchecked Sendable`.
+/// The rows of one run, which one thread collects, and the caller takes when that has ended; hence
+/// `@unchecked Sendable`.
 private final class ShapedRun<Row>: @unchecked Sendable {
   private let statement: SelectStatement<Row>
   private let related: RelatedRows

@@ -76,8 +76,8 @@ extension SQLGenerator {
     return query
   }
 
-  /// The statements for the rows of shapes, for all arguments. Each contains the statement of the level above, which gives
-  /// the keys of the owners, so that no key is an argument.
+  /// The statements for the rows of shapes, for all arguments. Each contains the statement of the level above, which
+  /// gives the keys of the owners, so that no key is an argument.
   ///
   /// - Parameters:
   ///   - owners: The keys of the owners, by shape.
