@@ -8,7 +8,7 @@ import Testing
   /// Names of Apple's frameworks, SQL and other tools, and names in examples that pages invent in a sentence.
   static let foreign: Set<String> = [
     "batchSize", "coalesce", "row_number",
-    "fetchPredicateFormat", "firstName", "isDeleted", "keyDecodingStrategy", "localizedStandardContains", "moodRawValue", "myApp",
+    "fetchPredicateFormat", "isDeleted", "keyDecodingStrategy", "localizedStandardContains", "moodRawValue", "myApp",
     "myLib",
   ]
 
