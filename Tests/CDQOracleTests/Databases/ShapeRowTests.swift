@@ -20,10 +20,12 @@ import Testing
       let schema = try Schema(
         parsing: """
           entity Folder { id: Int64 @unique  notes: [Note] inverse folder }
-          entity Note { id: Int64 @unique  size: Int64?  folder: Folder? inverse notes }
+          entity Note {
+            id: Int64 @unique  size: Int64?  title: String  draft: String? @transient  folder: Folder? inverse notes
+          }
           """)
       let notes = (1...9).map { id in
-        #"{"id":\#(id),"size":\#(id == 4 ? "null" : String(id * 7 % 5)),"folder":\#(1 + id % 2)}"#
+        #"{"id":\#(id),"size":\#(id == 4 ? "null" : String(id * 7 % 5)),"title":"\#(9 - id)","folder":\#(1 + id % 2)}"#
       }
       store = try StoreLoader(schema: schema).load([
         LoadInput(name: "Folder", entity: "Folder", format: .json, bytes: Data(#"[{"id":1},{"id":2},{"id":3}]"#.utf8)),
@@ -72,5 +74,44 @@ import Testing
     #expect(try folders.rows(text, DatabaseOptions(maximumRows: 9, maximumCandidates: 0)).count == 3)
     #expect(throws: DatabaseError.tooManyRows(limit: 8)) { try folders.rows(text, DatabaseOptions(maximumRows: 8)) }
     #expect(try folders.rows("Folder select id, notes { id limit 2 }", DatabaseOptions(maximumRows: 4)).count == 3)
+  }
+
+  @Test(arguments: ["Folder select notes { id, draft }", "Folder select id, notes { id where draft == \"x\" }"])
+  func `A property without a column has no value in a shape either`(text: String) throws {
+    let folders = try Folders()
+    let refused = #expect(throws: DatabaseError.self) { try folders.rows(text) }
+    guard case .refused(let reasons)? = refused else { return #expect(Bool(false), "\(String(describing: refused))") }
+    #expect(reasons.map(\.reason) == ["the database has no column or table for 'Note.draft'"])
+  }
+
+  /// 60 conditions within each other, which the parser of SQLite does not take.
+  static let deep = (1...60).reduce("size > 0") { "(\($0)) \($1 % 2 == 0 ? "AND size <" : "OR size ==") \($1 + 50)" }
+
+  @Test(arguments: [
+    "Folder select id, notes { id sort title[l] limit 1 } sort id desc limit 2",
+    "Folder where id != 2 select id, notes { id, title sort title[l] } sort id",
+    "Folder select id, notes { id where \(deep) sort id }",
+  ])
+  func `What a statement cannot say is made of the objects of the query`(text: String) throws {
+    let folders = try Folders()
+    let ir = try folders.ir(text)
+    guard case .rows(let rows) = try folders.store.run(ir) else { throw CancellationError() }
+    #expect(try folders.rows(text, DatabaseOptions(maximumCandidates: 9)) == rows && !rows.isEmpty)
+    let plan = try folders.database.plan(ir)
+    #expect(plan.isSuperset && !plan.reasons.isEmpty && plan.related.isEmpty)
+    let refused = #expect(throws: DatabaseError.self) {
+      try folders.rows(text, DatabaseOptions(allowsResidual: false))
+    }
+    guard case .refused? = refused else { return #expect(Bool(false), "\(String(describing: refused))") }
+  }
+
+  @Test func `A row that is written for several owners counts for each`() throws {
+    let folders = try Folders()
+    let text = "Note select folder { notes { folder { notes { id } } } }"
+    #expect(try folders.rows(text, DatabaseOptions(execution: ExecutionOptions(maximumSteps: 1_000))).count == 9)
+    #expect(throws: DatabaseError.execution(.stepLimit(100))) {
+      try folders.rows(text, DatabaseOptions(execution: ExecutionOptions(maximumSteps: 100)))
+    }
+    #expect(throws: DatabaseError.tooManyRows(limit: 100)) { try folders.rows(text, DatabaseOptions(maximumRows: 100)) }
   }
 }
