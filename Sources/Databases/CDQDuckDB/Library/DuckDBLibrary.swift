@@ -137,8 +137,8 @@ struct DuckDBLibrary: Sendable {
 enum DuckDBCode {
   static let success: Int32 = 0
 
-  /// Types of statements that only read: SELECT, EXPLAIN, and what EXPLAIN ANALYZE is.
-  static let readingStatements: Set<UInt32> = [1, 4, 12]
+  /// Types of statements that change nothing: SELECT, EXPLAIN, BEGIN and COMMIT, and what EXPLAIN ANALYZE is.
+  static let readingStatements: Set<UInt32> = [1, 4, 10, 12]
 
   /// The type of an error, by the words in front of its message.
   static func isRange(_ message: String) -> Bool {
