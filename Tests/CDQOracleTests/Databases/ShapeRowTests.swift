@@ -96,7 +96,7 @@ import Testing
     let folders = try Folders()
     let ir = try folders.ir(text)
     guard case .rows(let rows) = try folders.store.run(ir) else { throw CancellationError() }
-    #expect(try folders.rows(text, DatabaseOptions(maximumCandidates: 9)) == rows && !rows.isEmpty)
+    #expect(try folders.rows(text, DatabaseOptions(maximumCandidates: 12)) == rows && !rows.isEmpty)
     let plan = try folders.database.plan(ir)
     #expect(plan.isSuperset && !plan.reasons.isEmpty && plan.related.isEmpty)
     let refused = #expect(throws: DatabaseError.self) {
