@@ -2,8 +2,25 @@ public import CDQConnections
 public import GRDB
 
 // A queue or a pool runs generated functions: `try await Queries.citiesNamed(in: queue, prefix: "ma")`.
-extension DatabaseQueue: @retroactive SQLExecutor {}
-extension DatabasePool: @retroactive SQLExecutor {}
+extension DatabaseQueue: @retroactive SQLExecutor {
+  /// Runs generated statements in one read of the queue, which all see the same data.
+  public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(CDQConnections.DatabaseError) -> Void
+  ) async throws {
+    try await readTogether(statements, dialect, row)
+  }
+}
+
+extension DatabasePool: @retroactive SQLExecutor {
+  /// Runs generated statements in one read of the pool, which all see the same data.
+  public func read(
+    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
+    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(CDQConnections.DatabaseError) -> Void
+  ) async throws {
+    try await readTogether(statements, dialect, row)
+  }
+}
 
 extension DatabaseReader {
   /// Runs a generated statement in a read of the queue or pool.
@@ -18,10 +35,9 @@ extension DatabaseReader {
     }
   }
 
-  /// Runs generated statements in one read of the queue or pool, which all see the same data.
-  public func read(
-    _ statements: [SQLStatement], for dialect: SQLDialect.Name,
-    row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(DatabaseError) -> Void
+  fileprivate func readTogether(
+    _ statements: [SQLStatement], _ dialect: SQLDialect.Name,
+    _ row: @escaping @Sendable (_ statement: Int, _ row: SQLRow) throws(CDQConnections.DatabaseError) -> Void
   ) async throws {
     try dialect.expect(.sqlite)
     try await read { database in

@@ -88,8 +88,3 @@ extension NSManagedObjectContext {
 
   public func reset() {}
 }
-
-extension NSManagedObject {
-  public func value(forKey key: String) -> Any? { nil }
-  public func setValue(_ value: Any?, forKey key: String) {}
-}
