@@ -51,7 +51,7 @@ import Testing
     for count in [0, 1, 2, 10] as [Int64] {
       let expected = try encoder.encode(Queries.profiles(in: memory, count: count))
       #expect(try await encoder.encode(Queries.profiles(in: store, count: count)) == expected)
-      let inside = try store.transaction { try encoder.encode(Queries.profiles(in: $0, count: count)) }
+      let inside = try await store.transaction { try encoder.encode(Queries.profiles(in: $0, count: count)) }
       #expect(inside == expected)
     }
     #expect(try Queries.profiles(count: 1).related.count == 3)
