@@ -46,7 +46,7 @@ struct Benchmark {
       let statement = try query.sqliteText.map { try sqlite.prepare($0) }
       let runs: [(Measurement.Engine, (() throws -> Outcome)?)] = [
         (.column, try loaded.prepare(checked, query.arguments)),
-        (.row, try RowEngine.prepare(checked, query.arguments, world)),
+        (.row, query.needsStore ? nil : try RowEngine.prepare(checked, query.arguments, world)),
         (.generated, query.generated), (.handwritten, query.handwritten), (.predicateMacro, query.predicateMacro),
         (.sqlite, statement.map { statement in { try statement.run(query.shape) } }),
         (.sum, query.sum.map { sum in { .count(sum(columns)) } }),

@@ -73,14 +73,15 @@ func groupQueries(_ world: World) -> [QueryCase] {
         return .table(groups.map { [$0, String($1)] })
       }),
     QueryCase(
-      name: "aboveAverage", family: "all objects", shape: .count, text: "count City where population > City.@avg.population",
+      name: "aboveAverage", family: QueryCase.allObjects, shape: .count,
+      text: "count City where population > City.@avg.population",
       sql: "SELECT count(*) FROM city WHERE population > (SELECT avg(population) FROM city)",
       handwritten: {
         let mean = Double(cities.reduce(0) { $0 + $1.population }) / Double(cities.count)
         return .count(cities.count { Double($0.population) > mean })
       }),
     QueryCase(
-      name: "sharedRank", family: "all objects", shape: .count,
+      name: "sharedRank", family: QueryCase.allObjects, shape: .count,
       text: "count City where SUBQUERY(City, $c, $c.rank == rank).@count > 1",
       sql: "SELECT count(*) FROM city a WHERE (SELECT count(*) FROM city b WHERE b.rank = a.rank) > 1",
       handwritten: {

@@ -11,6 +11,9 @@ struct QueryCase: Sendable {
 
   /// The family of the queries that keep the first objects of each combination of keys.
   static let firstOfEach = "first of each"
+  /// The family of the queries that read all objects of an entity, which only a store knows.
+  static let allObjects = "all objects"
+  var needsStore: Bool { family == QueryCase.allObjects }
 
   /// Name in `Queries.cdq`, or another name for a query with a `text`.
   let name: String
