@@ -73,7 +73,7 @@ struct ConstantMembership {
 }
 
 /// Plans `value IN collection` for a collection of all objects of an entity that reads nothing of the row, such as
-/// `email IN Order.email`. The elements are hashed when the first row is tested, so that no row walks them again.
+/// `email IN Order.@unionOfObjects.email`. The elements are hashed when the first row is tested, and not walked again.
 final class RememberedMembership {
   private let elements: Elements
   private let read: (Row) -> Value
