@@ -45,16 +45,17 @@ struct RandomIR {
   }
 
   private mutating func projection(_ depth: Int = 2) -> ProjectionIR {
-    ProjectionIR(
-      grouping: some(2) { $0.expression(1) }, isGrouped: chance(), having: chance() ? predicate(1) : nil,
-      items: some(3) { random in
-        ProjectionIR.Item(name: random.name(), expression: random.expression(2), type: random.optionalType())
-      }, shapes: depth > 0 ? some(1) { $0.shape(depth - 1) } : [], isDistinct: chance())
+    let items = some(3) { random in
+      ProjectionIR.Item(name: random.name(), expression: random.expression(2), type: random.optionalType())
+    }
+    return ProjectionIR(
+      grouping: some(2) { $0.expression(1) }, isGrouped: chance(), having: chance() ? predicate(1) : nil, items: items,
+      shapes: depth > 0 ? some(1) { $0.shape(depth - 1, at: $0.below(items.count + 1)) } : [], isDistinct: chance())
   }
 
-  private mutating func shape(_ depth: Int) -> ShapeIR {
+  private mutating func shape(_ depth: Int, at position: Int) -> ShapeIR {
     ShapeIR(
-      name: name(), position: below(4), steps: [StepIR(name(), chance() ? .toMany : .toOne, of: name())],
+      name: name(), position: position, steps: [StepIR(name(), chance() ? .toMany : .toOne, of: name())],
       isOptional: chance(), entity: name(), predicate: predicate(1), limit: chance() ? .constant(below(9)) : nil,
       projection: projection(depth))
   }

@@ -208,6 +208,7 @@ extension ProjectionIR: IRRecord, Codable {
     var written: [ShapeIR]? = shapes.isEmpty ? nil : shapes
     coder.code("shapes", &written)
     shapes = written ?? []
+    if !hasShapesInOrder { coder.fail("the position of a shape is the number of columns before it") }
   }
 }
 
@@ -226,6 +227,10 @@ extension ShapeIR: IRRecord, Codable {
     coder.code("projection", &projection)
     coder.code("sort", &sort)
     coder.code("steps", &steps)
+    let isPath = steps.dropLast().allSatisfy { $0.kind == .toOne }
+    if !isPath || ![.toOne, .toMany].contains(steps.last?.kind) {
+      coder.fail("the path of a shape has to-one steps and ends with a relationship")
+    }
   }
 }
 

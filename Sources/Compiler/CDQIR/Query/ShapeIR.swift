@@ -6,10 +6,10 @@
 public struct ShapeIR: Hashable, Sendable {
   /// The name of the column: the word after `as`, or the last step of the path.
   public var name: String
-  /// The number of columns of the result before it, values and shapes.
+  /// The number of columns of the result before it, values and shapes. Invariant: greater than that of the shape before.
   public var position: Int
   /// The to-one steps from the object of the row to the relationship, and the relationship itself, which may be
-  /// to-many. Invariant: not empty.
+  /// to-many. Invariant: not empty, and none is an attribute.
   public var steps: [StepIR]
   /// Whether a to-one relationship may lead to no object; false for a to-many one.
   public var isOptional: Bool
@@ -97,8 +97,23 @@ extension ProjectionIR {
 
   /// The columns of the result, values and shapes, in the order of `select`.
   public var columns: [Column] {
-    var result = items.map { Column.item($0) }
-    for shape in shapes { result.insert(.shape(shape), at: min(shape.position, result.count)) }
+    var result: [Column] = []
+    var values = items.makeIterator()
+    for shape in shapes {
+      while result.count < shape.position, let item = values.next() { result.append(.item(item)) }
+      result.append(.shape(shape))
+    }
+    while let item = values.next() { result.append(.item(item)) }
     return result
+  }
+
+  /// Whether each shape can have as many columns before it as it says.
+  var hasShapesInOrder: Bool {
+    var least = 0
+    for (index, shape) in shapes.enumerated() {
+      guard shape.position >= least, shape.position <= items.count + index else { return false }
+      least = shape.position + 1
+    }
+    return true
   }
 }

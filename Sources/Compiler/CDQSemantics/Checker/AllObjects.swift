@@ -7,9 +7,11 @@ extension Checker {
   /// Reports an aggregate of a value of the tested object, `population > avg(population)`, which is meant of all objects.
   mutating func reportOverAllObjects(_ function: AggregateFunction, _ node: CallNode, _ argument: TypedExpression) -> Bool {
     guard isCondition, !options.strictNSPredicate, case .path(0, let steps) = argument.kind, !steps.isEmpty,
-      schema.entity(named: scope.entity) != nil, schema.property(named: scope.entity, of: scope.entity) == nil
+      schema.entity(named: state.scope.entity) != nil,
+      schema.property(named: state.scope.entity, of: state.scope.entity) == nil
     else { return false }
-    let written = Checker.value(function, node, of: scope.entity, steps.map(\.name), isOptional: argument.type.isOptional)
+    let written = Checker.value(
+      function, node, of: state.scope.entity, steps.map(\.name), isOptional: argument.type.isOptional)
     report(
       .needsCollection(operation: "'\(CallTable.key(node.name.text))'", argument.type), at: argument.span,
       help: ["a condition tests one object, and over all objects this is \(written)"],
@@ -23,11 +25,11 @@ extension Checker {
       return false
     }
     // The rows of a group are objects of the query's entity, whose name is too much.
-    if group != nil, isOwn(entity) { return false }
+    if state.group != nil, isOwn(entity) { return false }
     let property = names.count == 1 ? schema.property(named: names[0], of: entity.text) : nil
     let written = Checker.value(function, node, of: entity.text, names, isOptional: property?.type.isOptional != false)
     report(
-      .unknownProperty(entity.text, entity: scope.entity), at: entity.span, label: "over all objects: \(written)",
+      .unknownProperty(entity.text, entity: state.scope.entity), at: entity.span, label: "over all objects: \(written)",
       fixIts: [FixIt("write \(written)", .maybe, [.init(node.span, written)])])
     return true
   }
@@ -61,7 +63,7 @@ extension Checker {
     let isCount = operation.text == "count" || operation.text == "size"
     let written = "\(entity.text).@\(operation.text)" + (isCount ? "" : ".\(names.joined(separator: "."))")
     report(
-      .unknownProperty(entity.text, entity: scope.entity), at: entity.span, label: "all objects: \(written)",
+      .unknownProperty(entity.text, entity: state.scope.entity), at: entity.span, label: "all objects: \(written)",
       fixIts: [FixIt("write \(written)", .maybe, [.init(node.span, written)])])
     return true
   }
@@ -81,7 +83,7 @@ extension Checker {
       return false
     }
     let letter = other.text.prefix(1).lowercased()
-    let variable = scope.declaration(of: letter) == nil ? letter : "other"
+    let variable = state.scope.declaration(of: letter) == nil ? letter : "other"
     var (condition, place) = ("", node.span.start)
     for name in names {
       let isOther = name.text == other.text
@@ -94,7 +96,7 @@ extension Checker {
     // Two conditions on one object belong in one SUBQUERY, which is more than the change of this comparison.
     let uses = text(SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))).ranges(of: other.text + ".").count
     report(
-      .unknownProperty(other.text, entity: scope.entity), at: other.span,
+      .unknownProperty(other.text, entity: state.scope.entity), at: other.span,
       help: ["objects of another entity are tested in a SUBQUERY: \(written)"],
       fixIts: uses == 1
         ? [FixIt("write \(written)", .maybe, [.init(node.span, written)])] : [])
@@ -118,7 +120,8 @@ extension Checker {
     }
     let written = "\(entity.text).@unionOfObjects.\(names.joined(separator: "."))"
     report(
-      .unknownProperty(entity.text, entity: scope.entity), at: entity.span, label: "the values of all objects: \(written)",
+      .unknownProperty(entity.text, entity: state.scope.entity), at: entity.span,
+      label: "the values of all objects: \(written)",
       fixIts: [FixIt("write \(written)", .maybe, [.init(path.span, written)])])
     return true
   }
@@ -139,7 +142,7 @@ extension Checker {
 
   /// Whether an entity is that of the query or one that it inherits from.
   private func isOwn(_ entity: Identifier) -> Bool {
-    schema.lineage(of: scope.entity).contains { $0.name == entity.text }
+    schema.lineage(of: state.scope.entity).contains { $0.name == entity.text }
   }
 
   // MARK: Texts

@@ -10,7 +10,7 @@ extension Checker {
       return .failed
     }
     if let distinct = node.distinct {
-      guard group != nil, case .aggregate = callee else {
+      guard state.group != nil, case .aggregate = callee else {
         report(
           .unsupported("'distinct' here", reason: "it belongs to the aggregates of a grouped query"), at: distinct)
         return .failed
@@ -167,11 +167,11 @@ extension Checker {
       return aggregate(function, operand, named: "'\(key)'", span: node.span).map { .value($0) } ?? .failed
     }
     if reportAggregateOfEntity(function, node) { return .failed }
-    let outer = group
+    let outer = state.group
     // Inside an aggregate bare paths range over the rows of a group, so they need not be grouping keys.
-    group?.isInsideAggregate = true
+    state.group?.isInsideAggregate = true
     let checked = checkKnown(node.arguments[0])
-    group = outer
+    state.group = outer
     guard let operand = checked else { return .failed }
     if operand.elementType == nil { return checkGroupAggregate(function, node, argument: operand, key: key) }
     let ranged = node.distinct == nil ? operand : TypedExpression(.distinct(operand), operand.type, operand.span)
@@ -185,8 +185,8 @@ extension Checker {
     let help =
       CallTable.callees[CallTable.key(node.name.text)] == .aggregate(.count)
       ? [
-        "the different combinations are the rows of \(scope.entity) select distinct \(list)",
-        "with the number of objects of each: \(scope.entity) group by \(list) select \(list), count() as number",
+        "the different combinations are the rows of \(state.scope.entity) select distinct \(list)",
+        "with the number of objects of each: \(state.scope.entity) group by \(list) select \(list), count() as number",
       ] : ["different values of one kind are those of \(node.name.text)(distinct \(values[0]))"]
     report(.argumentCount("\(node.name.text)(distinct …)", expected: 1...1, found: values.count), at: node.span, help: help)
   }
@@ -194,25 +194,26 @@ extension Checker {
   private mutating func checkGroupAggregate(
     _ function: AggregateFunction, _ node: CallNode, argument: TypedExpression?, key: String
   ) -> Checked {
-    guard let current = group, !current.isInsideAggregate else {
-      if group?.isKey == true {
+    guard let current = state.group, !current.isInsideAggregate else {
+      if state.group?.isKey == true {
         report(
           .aggregateOutsideGroup(key), at: node.span,
           help: ["groups are made by a value of each object, and \(text(node.span)) is one of the groups' columns: select \(text(node.span)) as value"])
       } else if let argument {
         if reportOverAllObjects(function, node, argument) { return .failed }
-        let isInCondition = group == nil && !scope.entity.isEmpty
+        let isInCondition = state.group == nil && !state.scope.entity.isEmpty
         report(
           .needsCollection(operation: "'\(key)'", argument.type), at: argument.span,
           help: isInCondition
             ? [
               "a condition tests one object: get the value over all of them first, and pass it as a parameter",
-              "\(scope.entity) select \(text(node.span)) as value",
+              "\(state.scope.entity) select \(text(node.span)) as value",
             ] : [])
       } else {
         report(
           .aggregateOutsideGroup(key), at: node.span,
-          help: group == nil ? ["a condition on groups stands after 'group by': having \(text(node.span)) > 5"] : [])
+          help: state.group == nil
+            ? ["a condition on groups stands after 'group by': having \(text(node.span)) > 5"] : [])
       }
       return .failed
     }
@@ -223,7 +224,7 @@ extension Checker {
       type = OptionalType(.int64)
     }
     guard let type else { return .failed }
-    group?.sawAggregate = true
+    state.group?.sawAggregate = true
     return .value(
       TypedExpression(
         .reduceGroup(function, isDistinct: node.distinct != nil, argument), type, node.span))

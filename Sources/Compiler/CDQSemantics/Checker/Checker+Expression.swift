@@ -86,7 +86,7 @@ extension Checker {
   private mutating func collectUnknownVariables(_ node: ExpressionNode) {
     switch node {
     case .variable(let variable):
-      if scope.declaration(of: variable.name) == nil { unknownUses.append(variable) }
+      if state.scope.declaration(of: variable.name) == nil { unknownUses.append(variable) }
     case .aggregate(let aggregate): for element in aggregate.elements { collectUnknownVariables(element) }
     case .chain(let chain): for operand in chain.operands { collectUnknownVariables(operand) }
     case .unary(let unary): collectUnknownVariables(unary.operand)
@@ -101,7 +101,7 @@ extension Checker {
   }
 
   private mutating func checkVariable(_ node: VariableNode, expecting expected: OptionalType?) -> Checked {
-    if let variable = scope.variable(node.name) {
+    if let variable = state.scope.variable(node.name) {
       return .value(TypedExpression(.path(variable: variable.id, []), variable.type, node.span))
     }
     return checkParameter(node, expecting: expected)
@@ -245,7 +245,7 @@ extension Checker {
       return .failed
     }
     let predicate = check(node.predicate)
-    scope.pop()
+    state.scope.pop()
     return subquery(node, over: collection, variable, predicate)
   }
 
@@ -262,15 +262,15 @@ extension Checker {
       report(.needsCollection(operation: "SUBQUERY", collection.type), at: collection.span)
       return nil
     }
-    if let outer = scope.declaration(of: node.variable.name) {
+    if let outer = state.scope.declaration(of: node.variable.name) {
       report(
         .variableShadows(node.variable.name), at: node.variable.span,
         help: ["use another name for the inner one"],
         notes: [Diagnostic.Note("the outer '$\(node.variable.name)'", file: source.name, at: outer)])
       return nil
     }
-    let variable = scope.makeVariable(OptionalType(element))
-    scope.push(node.variable.name, variable, declaredAt: node.variable.span)
+    let variable = state.scope.makeVariable(OptionalType(element))
+    state.scope.push(node.variable.name, variable, declaredAt: node.variable.span)
     return variable
   }
 

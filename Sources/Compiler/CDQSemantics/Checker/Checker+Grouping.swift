@@ -9,8 +9,8 @@ extension Checker {
     var names: [String: TypedExpression] = [:]
     var broken: Set<String> = []
     // A key belongs to one object, so that there is nothing to aggregate yet.
-    group = GroupContext(isInsideAggregate: true, isKey: true)
-    defer { group = nil }
+    state.group = GroupContext(isInsideAggregate: true, isKey: true)
+    defer { state.group = nil }
     let given = Set(nodes.compactMap { $0.name?.text })
     for node in nodes {
       guard let value = checkScalar(node.expression) else {
@@ -30,16 +30,16 @@ extension Checker {
       keys.append(value)
     }
     // Only now, since one key cannot name another.
-    named.keys = names
-    brokenKeys = broken
-    groupKeys = GroupKeys(keys, named: names)
+    state.named.keys = names
+    state.brokenKeys = broken
+    state.groupKeys = GroupKeys(keys, named: names)
     return keys
   }
 
   /// Whether a path begins with the name of a key that has an error: what it stands for is no second mistake.
   func beginsWithBrokenKey(_ node: PathNode) -> Bool {
     guard case .implicit = node.base, case .property(let name)? = node.components.first else { return false }
-    return brokenKeys.contains(name.text)
+    return state.brokenKeys.contains(name.text)
   }
 
   /// Reports a key that is computed and has no name: a path has the name of its last step.
@@ -47,7 +47,7 @@ extension Checker {
     if case .path = node { return true }
     let written = text(node.span)
     let name = Checker.name(for: written) { name in
-      names.contains(name) || schema.property(named: name, of: scope.entity) != nil
+      names.contains(name) || schema.property(named: name, of: state.scope.entity) != nil
     }
     report(
       .unnamedKey, at: node.span, help: ["a name for the columns and conditions that read it: \(written) as \(name)"],
@@ -60,15 +60,17 @@ extension Checker {
   /// Checks a path that begins with the name of a key, or in `having` of a column; nil for any other path.
   mutating func checkNamed(_ node: PathNode) -> Checked? {
     guard case .implicit = node.base, case .property(let name)? = node.components.first else { return nil }
-    let isInsideAggregate = group?.isInsideAggregate == true
-    guard var value = named.keys[name.text] ?? (isInsideAggregate ? nil : named.columns[name.text]) else {
+    let isInsideAggregate = state.group?.isInsideAggregate == true
+    guard var value = state.named.keys[name.text] ?? (isInsideAggregate ? nil : state.named.columns[name.text]) else {
       // A column that has an error: it was reported.
-      let isBroken = !isInsideAggregate && aliases[name.text] != nil && schema.property(named: name.text, of: scope.entity) == nil
+      let isBroken =
+        !isInsideAggregate && state.aliases[name.text] != nil
+        && schema.property(named: name.text, of: state.scope.entity) == nil
       return isBroken ? .failed : nil
     }
-    if schema.property(named: name.text, of: scope.entity) != nil, !Checker.isProperty(name.text, value) {
+    if schema.property(named: name.text, of: state.scope.entity) != nil, !Checker.isProperty(name.text, value) {
       report(
-        .ambiguousName(name.text, entity: scope.entity), at: name.span,
+        .ambiguousName(name.text, entity: state.scope.entity), at: name.span,
         labels: [.init(value.span, "'\(name.text)' stands for this")], help: ["choose another name after 'as'"])
       return .failed
     }
@@ -87,7 +89,8 @@ extension Checker {
   /// The columns that `having` can name: those with a name after `as`, and others whose name is no property.
   func namedColumns(_ items: [TypedProjection.Item], _ given: [String: SourceSpan]) -> [String: TypedExpression] {
     var columns: [String: TypedExpression] = [:]
-    for item in items where given[item.name] != nil || schema.property(named: item.name, of: scope.entity) == nil {
+    let entity = state.scope.entity
+    for item in items where given[item.name] != nil || schema.property(named: item.name, of: entity) == nil {
       columns[item.name] = item.expression
     }
     return columns
@@ -113,7 +116,7 @@ extension Checker {
 
   /// Refuses a column with the name of a key that it is not.
   mutating func allowsNameOfKey(_ name: String, of value: TypedExpression, at span: SourceSpan) -> Bool {
-    guard let key = named.keys[name], groupKeys.isTaken(name, by: value) else { return true }
+    guard let key = state.named.keys[name], state.groupKeys.isTaken(name, by: value) else { return true }
     report(
       .duplicateItem(name), at: span, labels: [.init(key.span, "this key is called so, too")],
       help: ["name one of them otherwise"])
@@ -135,7 +138,7 @@ extension Checker {
 
   /// - Parameter index: The position of the value among the hashes.
   private mutating func refuseUngrouped(_ value: TypedExpression, _ hashes: TypedHashes, _ index: Int) -> Bool {
-    if value.elementType == nil, groupKeys.contains(value, hash: hashes.values[index]) { return true }
+    if value.elementType == nil, state.groupKeys.contains(value, hash: hashes.values[index]) { return true }
     let first = hashes.firstChild[index]
     switch value.kind {
     case .literal, .parameter, .reduceGroup, .objects: return true
@@ -191,10 +194,10 @@ extension Checker {
     let written = text(value.span)
     var fixIts: [FixIt] = []
     // A text may have many keys and many such values, so that only the first keys are compared with each.
-    let keys = grouping.prefix(16).map { text($0.expression.span) }
+    let keys = state.grouping.prefix(16).map { text($0.expression.span) }
     if let key = keys.first(where: { $0.hasSuffix(".\(written)") }) {
       fixIts = [FixIt("write \(key)", .maybe, [.init(value.span, key)])]
-    } else if value.elementType == nil, let place = groupPlace {
+    } else if value.elementType == nil, let place = state.groupPlace {
       let text = keys.isEmpty ? " group by \(written)" : ", \(written)"
       fixIts = [FixIt("add it to 'group by'", .maybe, [.init(SourceSpan(at: place), text)])]
     }

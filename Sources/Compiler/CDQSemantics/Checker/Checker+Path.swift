@@ -5,7 +5,7 @@ import CDQSyntax
 /// a collection.
 extension Checker {
   mutating func checkPath(_ node: PathNode) -> Checked {
-    if group != nil {
+    if state.group != nil {
       if beginsWithBrokenKey(node) { return .failed }
       if let named = checkNamed(node) { return named }
     }
@@ -13,13 +13,13 @@ extension Checker {
       return checkSteps(node)
     }
     // Variable 0 has the same entity throughout a query, so the name alone decides.
-    if var known = knownSteps.first(where: { $0.name == name.text })?.value {
+    if var known = state.knownSteps.first(where: { $0.name == name.text })?.value {
       known.span = node.span
       return .value(known)
     }
     let checked = checkSteps(node)
-    if case .value(let value) = checked, knownSteps.count < Checker.mostKnownSteps {
-      knownSteps.append((name.text, value))
+    if case .value(let value) = checked, state.knownSteps.count < Checker.mostKnownSteps {
+      state.knownSteps.append((name.text, value))
     }
     return checked
   }
@@ -47,7 +47,7 @@ extension Checker {
   /// All objects of the entity that is the first word of a path; nil where it is a property.
   func objects(namedBy node: PathNode) -> TypedExpression? {
     guard case .implicit = node.base, case .property(let name)? = node.components.first, !options.strictNSPredicate,
-      schema.property(named: name.text, of: scope.entity) == nil, schema.entity(named: name.text) != nil
+      schema.property(named: name.text, of: state.scope.entity) == nil, schema.entity(named: name.text) != nil
     else { return nil }
     let type = ValueType.collection(element: .object(name.text), isOrdered: true)
     return TypedExpression(.objects(name.text), OptionalType(type), name.span)
@@ -57,11 +57,11 @@ extension Checker {
     switch node.base {
     case .implicit:
       return TypedExpression(
-        .path(variable: 0, []), OptionalType(.object(scope.entity)), SourceSpan(at: node.span.start))
+        .path(variable: 0, []), OptionalType(.object(state.scope.entity)), SourceSpan(at: node.span.start))
     case .selfObject(let span):
-      return TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), span)
+      return TypedExpression(.path(variable: 0, []), OptionalType(.object(state.scope.entity)), span)
     case .variable(let variable):
-      if let found = scope.variable(variable.name) {
+      if let found = state.scope.variable(variable.name) {
         return TypedExpression(.path(variable: found.id, []), found.type, variable.span)
       }
       return checkParameterBase(variable)
@@ -96,7 +96,7 @@ extension Checker {
       error, at: variable.span,
       help: [
         "pass the value itself as a parameter",
-        "or declare the object: query name($\(variable.name): \(scope.entity)) = …",
+        "or declare the object: query name($\(variable.name): \(state.scope.entity)) = …",
       ])
     return nil
   }
@@ -137,7 +137,7 @@ extension Checker {
       name.hasPrefix("@")
         ? .collectionOperator(Identifier(String(name.dropFirst()), node.span)) : .property(Identifier(name, node.span))
     }
-    var current = TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), node.span)
+    var current = TypedExpression(.path(variable: 0, []), OptionalType(.object(state.scope.entity)), node.span)
     let path = components.first == .property(Identifier("SELF", node.span)) ? components[1...] : components[...]
     guard let result = follow(path, from: current) else { return .failed }
     current = result
@@ -216,7 +216,7 @@ extension Checker {
     case .literal(.null):
       return TypedExpression(.literal(.null), type.optional, whole)
     case .objects, .aggregate, .subquery, .set, .distinct, .mode:
-      let variable = scope.makeVariable(OptionalType(.object(entity)))
+      let variable = state.scope.makeVariable(OptionalType(.object(entity)))
       let start = TypedExpression(.path(variable: variable.id, []), variable.type, current.span)
       guard let inner = append(property, to: start, of: entity, span: span) else { return nil }
       return TypedExpression(.map(current, variable, inner), type, whole)
@@ -266,7 +266,7 @@ extension Checker {
       return TypedExpression(
         .function(.length, [current]), OptionalType(.int64, isOptional: current.type.isOptional), whole)
     }
-    let variable = scope.makeVariable(OptionalType(element, isOptional: true))
+    let variable = state.scope.makeVariable(OptionalType(element, isOptional: true))
     let inner = TypedExpression(
       .function(.length, [TypedExpression(.path(variable: variable.id, []), variable.type, current.span)]),
       OptionalType(.int64, isOptional: true), whole)

@@ -29,10 +29,10 @@ extension Checker {
   }
 
   mutating func checkProjection(_ node: QueryNode, _ names: [String: SourceSpan]) -> Part<TypedProjection> {
-    (named, groupKeys, brokenKeys) = (NamedValues(), GroupKeys(), [])
+    (state.named, state.groupKeys, state.brokenKeys) = (NamedValues(), GroupKeys(), [])
     guard refuseIllMatchedClauses(node) else { return .failed }
-    grouping = node.grouping
-    groupPlace =
+    state.grouping = node.grouping
+    state.groupPlace =
       node.grouping.last?.span.end ?? (node.selection.map { UInt32($0.span.start) }).map { place in
         // Before the space in front of 'select'.
         place > 0 ? place - 1 : place
@@ -40,8 +40,8 @@ extension Checker {
     guard let selection = node.selection else { return .absent }
     let keys = checkGroupingKeys(node.grouping)
     var isWhole = keys.count == node.grouping.count
-    group = GroupContext()
-    defer { group = nil }
+    state.group = GroupContext()
+    defer { state.group = nil }
     var items: [TypedProjection.Item] = []
     var shapes: [TypedShape] = []
     var columns: [String: SourceSpan] = [:]
@@ -58,14 +58,14 @@ extension Checker {
         isWhole = false
       }
     }
-    let isGrouped = !node.grouping.isEmpty || group?.sawAggregate == true
+    let isGrouped = !node.grouping.isEmpty || state.group?.sawAggregate == true
     guard allowsShapes(node, isGrouped: isGrouped) else { return .failed }
     var having: TypedPredicate?
     if let condition = node.having {
-      named.columns = namedColumns(items, names)
-      aliases = names
+      state.named.columns = namedColumns(items, names)
+      state.aliases = names
       having = check(condition)
-      (aliases, named.columns) = ([:], [:])
+      (state.aliases, state.named.columns) = ([:], [:])
       if having == nil { isWhole = false }
     }
     if isGrouped {
@@ -119,9 +119,9 @@ extension Checker {
   ) -> TypedProjection.Item? {
     guard let value = checkScalar(item.expression) else { return nil }
     let given = item.name?.text ?? Checker.lastStep(item.expression)
-    guard let name = given ?? groupKeys.name(of: value) ?? Checker.aggregateName(item.expression) else {
-      if !grouping.isEmpty, !refuseUngrouped(value) { return nil }
-      let name = Checker.name(for: text(value.span)) { columns[$0] != nil || named.keys[$0] != nil }
+    guard let name = given ?? state.groupKeys.name(of: value) ?? Checker.aggregateName(item.expression) else {
+      if !state.grouping.isEmpty, !refuseUngrouped(value) { return nil }
+      let name = Checker.name(for: text(value.span)) { columns[$0] != nil || state.named.keys[$0] != nil }
       report(
         .unnamedItem, at: value.span, help: ["write \(text(value.span)) as name"],
         fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as \(name)")])])
@@ -179,7 +179,7 @@ extension Checker {
     return !isTaken(name) ? name : (2...99).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
   }
 
-  static func lastStep(_ node: ExpressionNode) -> String? {
+  private static func lastStep(_ node: ExpressionNode) -> String? {
     guard case .path(let path) = node, case .property(let name)? = path.components.last else { return nil }
     return name.text
   }
@@ -201,18 +201,18 @@ extension Checker {
   /// Checks the sort keys of a query whose columns have errors: aggregates are allowed, and groups are not tested.
   mutating func checkSort(_ node: QueryNode.Sort?, ofGroups: Bool) -> TypedSort? {
     guard case .keys(let keys) = node else { return nil }
-    if ofGroups { group = GroupContext() }
-    defer { group = nil }
+    if ofGroups { state.group = GroupContext() }
+    defer { state.group = nil }
     for key in keys { _ = checkKey(key, [:], isGrouped: false) }
     return nil
   }
 
   private mutating func checkKeys(_ keys: [SortKey], _ projection: TypedProjection?) -> [TypedSortKey]? {
     let isGrouped = projection?.isGrouped == true
-    if isGrouped { group = GroupContext() }
-    defer { group = nil }
+    if isGrouped { state.group = GroupContext() }
+    defer { state.group = nil }
     var columns = Dictionary((projection?.items ?? []).map { ($0.name, $0.expression) }) { first, _ in first }
-    columns.merge(named.keys) { column, _ in column }
+    columns.merge(state.named.keys) { column, _ in column }
     var result: [TypedSortKey] = []
     for key in keys {
       guard let checked = checkKey(key, columns, isGrouped: isGrouped) else { continue }

@@ -19,14 +19,14 @@ extension Checker {
 
   /// Checks a predicate without a query, over the entity of the scope.
   mutating func checkPredicateText(_ node: PredicateNode) -> TypedQuery? {
-    let entity = scope.entity
+    let entity = state.scope.entity
     isCondition = true
     return untilParametersSettle { checker in
       guard let predicate = checker.check(node) else { return nil }
       return TypedQuery(
         entity: entity, includesSubentities: true, cardinality: .many, parameters: checker.typedParameters(),
         predicate: predicate, projection: nil, sort: .keys([]), limit: nil, offset: nil,
-        variableCount: checker.scope.variableCount)
+        variableCount: checker.state.scope.variableCount)
     }
   }
 
@@ -63,10 +63,10 @@ extension Checker {
     var predicate: TypedPredicate?
     let columns = Checker.columns(of: node)
     if let condition = node.predicate {
-      aliases = columns.filter { schema.property(named: $0.key, of: entity.name) == nil }
+      state.aliases = columns.filter { schema.property(named: $0.key, of: entity.name) == nil }
       isCondition = true
       predicate = check(condition)
-      (aliases, isCondition) = ([:], false)
+      (state.aliases, isCondition) = ([:], false)
       if predicate == nil { isWhole = false }
     }
     guard let assignments = checkAssignments(node, entity) else { return nil }
@@ -87,7 +87,7 @@ extension Checker {
     return TypedQuery(
       entity: entity.name, includesSubentities: node.only == nil, cardinality: Checker.cardinality(node.cardinality),
       parameters: typedParameters(), predicate: predicate, projection: items, sort: sort, limit: limit.count,
-      limitKeys: limitKeys, offset: offset.count, variableCount: scope.variableCount, assignments: assignments)
+      limitKeys: limitKeys, offset: offset.count, variableCount: state.scope.variableCount, assignments: assignments)
   }
 
   private static func cardinality(_ node: QueryNode.Cardinality?) -> QueryIR.Cardinality {

@@ -12,7 +12,7 @@ struct Checker {
   let declarations: [CheckedSchema.Declaration: SourceLocation]
   let source: SourceText
   let options: CheckOptions
-  var scope: Scope
+  var state: ClauseState
   var parameters = ParameterTable()
   var diagnostics: [Diagnostic] = []
   /// Whether this pass met a parameter whose type it needed and did not know.
@@ -21,26 +21,11 @@ struct Checker {
   var unknownUses: [VariableNode] = []
   /// Whether the last chain failed only because its parameters have no type yet.
   var sawUnknownOperand = false
-  /// The group whose rows aggregate functions such as `count()` range over; nil outside the clauses of a grouped query.
-  var group: GroupContext?
   /// Whether the condition of the query is being checked, which tests one object.
   var isCondition = false
-  /// The keys of the query's groups, and where another key can be inserted; for reports.
-  var grouping: [QueryNode.NamedValue] = []
-  var groupPlace: UInt32?
-  /// The keys of the query's groups, for the values that repeat them.
-  var groupKeys = GroupKeys()
-  /// The names of the keys that have errors, which were reported.
-  var brokenKeys: Set<String> = []
-  /// The keys and columns by their names.
-  var named = NamedValues()
   /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
   /// names.
   var wanted: ValueType?
-  /// The places of the selected values and of the keys by their names, in the clauses before 'select'.
-  var aliases: [String: SourceSpan] = [:]
-  /// The typed paths of one step that were checked before. Generated texts repeat the same ones many times.
-  var knownSteps: [(name: String, value: TypedExpression)] = []
   /// A linear search through so few paths is faster than hashing.
   static let mostKnownSteps = 16
   /// Name of the query in diagnostics.
@@ -53,20 +38,20 @@ struct Checker {
     declarations = schema.declarations
     self.source = source
     self.options = options
-    scope = Scope(entity: entity)
+    state = ClauseState(entity: entity)
   }
 
   /// Runs `body` repeatedly until the types of all parameters are known or a pass learns nothing new. The diagnostics
   /// are those of the last pass.
   mutating func untilParametersSettle<Result>(_ body: (inout Checker) -> Result) -> Result {
-    let start = scope
+    let start = state.scope
     let before = diagnostics
     // Each pass that is repeated has learnt a type or widened one, so the number of passes is bounded.
     while true {
       parameters.beginPass()
       sawUnknown = false
       unknownUses = []
-      scope = start
+      state.scope = start
       diagnostics = before
       let result = body(&self)
       if parameters.hasChanged || (sawUnknown && parameters.learnt) { continue }

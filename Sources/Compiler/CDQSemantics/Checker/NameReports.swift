@@ -22,7 +22,7 @@ extension Checker {
       report(.unknownProperty(name.text, entity: entity), at: name.span, label: label, fixIts: [fixIt])
       return
     }
-    if scope.variable(name.text) != nil {
+    if state.scope.variable(name.text) != nil {
       report(
         .unknownProperty(name.text, entity: entity), at: name.span, label: "the variable is written $\(name.text)",
         fixIts: [FixIt("write $\(name.text)", .maybe, [.init(name.span, "$\(name.text)")])])
@@ -34,16 +34,16 @@ extension Checker {
         help: ["there is no literal for it; x != x holds where x is NaN"])
       return
     }
-    if let value = aliases[name.text] {
+    if let value = state.aliases[name.text] {
       let written = text(value)
       report(
         .unknownProperty(name.text, entity: entity), at: name.span, label: "the name of a column",
         help: [
-          group == nil
+          state.group == nil
             ? "'where' tests objects before 'select' makes columns; conditions on groups belong in 'having'"
             : "an aggregate takes a value of each object, and a column belongs to a group"
         ],
-        fixIts: group == nil ? [FixIt("write \(written)", .maybe, [.init(name.span, written)])] : [])
+        fixIts: state.group == nil ? [FixIt("write \(written)", .maybe, [.init(name.span, written)])] : [])
       return
     }
     if wanted == .date || wanted == nil, let fixIt = dayCondition(name) {
@@ -67,7 +67,7 @@ extension Checker {
     }
     var near = Suggestions.nearest(
       to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
-    if near == nil || name.text == scope.entity, let help = objectsHelp(name) {
+    if near == nil || name.text == state.scope.entity, let help = objectsHelp(name) {
       report(.unknownProperty(name.text, entity: entity), at: name.span, help: [help])
       return
     }
@@ -183,7 +183,7 @@ extension Checker {
   /// another name.
   private func objectsHelp(_ name: Identifier) -> String? {
     guard !options.strictNSPredicate, !name.span.isEmpty, let first = name.text.first, schema.entity(named: name.text) != nil,
-      name.text != scope.entity || isQuantified(name), text(SourceSpan(name.span.end, name.span.end + 1)) == ".",
+      name.text != state.scope.entity || isQuantified(name), text(SourceSpan(name.span.end, name.span.end + 1)) == ".",
       name.span.start == 0 || source.utf8[Int(name.span.start) - 1] != UInt8(ascii: ".")
     else { return nil }
     let property = identifier(at: name.span.end + 1)

@@ -30,14 +30,14 @@ extension Checker {
   /// - Parameter isWhole: Whether no other value is around the name, so that it adds no levels.
   /// - Returns: false when it is refused, which was reported.
   mutating func useNamed(_ name: String, _ value: TypedExpression, at span: SourceSpan, isWhole: Bool = false) -> Bool {
-    let size = named.sizes[name] ?? TypedSize(value)
-    named.sizes[name] = size
+    let size = state.named.sizes[name] ?? TypedSize(value)
+    state.named.sizes[name] = size
     // The name itself is among the nodes of the text.
-    named.nodes += size.nodes - 1
+    state.named.nodes += size.nodes - 1
     let isDeep = !isWhole && size.levels > Checker.mostNamedLevels
-    guard isDeep || named.nodes > Checker.mostNamedNodes else { return true }
-    if named.isRefused { return false }
-    named.isRefused = true
+    guard isDeep || state.named.nodes > Checker.mostNamedNodes else { return true }
+    if state.named.isRefused { return false }
+    state.named.isRefused = true
     let message =
       isDeep
       ? "'\(name)' stands for a value that is nested more than \(Checker.mostNamedLevels) levels deep"

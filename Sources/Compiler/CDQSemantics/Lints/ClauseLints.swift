@@ -31,5 +31,26 @@ extension LintPass {
     if let limit = syntax.limit, !syntax.hasSort, syntax.cardinality != .exists, !countsKept {
       report(.limitWithoutSort, at: limit, help: ["add a 'sort' clause"])
     }
+    checkLimitsOfShapes()
+  }
+
+  /// Reports the limits of shapes that keep any of the related objects, at every depth.
+  private mutating func checkLimitsOfShapes() {
+    var open = Array(zip(syntax.shapes, query.shapes))
+    while let (node, shape) = open.popLast() {
+      guard let braces = node.shape else { continue }
+      open += zip(braces.shapes, shape.query.shapes)
+      if let limit = braces.limit?.span, braces.sort == nil, hasAnyOrder(shape) {
+        report(.limitWithoutSort, at: limit, help: ["add a 'sort' clause in the braces"])
+      }
+    }
+  }
+
+  /// Whether the objects of a shape come in the order of no list, unless it sorts them.
+  private func hasAnyOrder(_ shape: TypedShape) -> Bool {
+    guard let last = shape.steps.last,
+      case .relationship(let relationship)? = schema.property(named: last.name, of: last.entity)
+    else { return false }
+    return relationship.isToMany && !relationship.isOrdered
   }
 }

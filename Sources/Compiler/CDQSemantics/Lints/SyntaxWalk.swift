@@ -6,6 +6,8 @@ final class SyntaxWalk {
   let limit: SourceSpan?
   let hasSort: Bool
   let cardinality: QueryNode.Cardinality.Kind?
+  /// The columns with rows of related objects.
+  let shapes: [QueryNode.NamedValue]
   private let query: QueryNode
   private lazy var nodes = SyntaxNodes(query)
 
@@ -18,6 +20,7 @@ final class SyntaxWalk {
     limit = query.limit?.span ?? query.offset?.span
     hasSort = query.sort != nil
     cardinality = query.cardinality?.kind
+    shapes = query.shapes
   }
 }
 

@@ -83,7 +83,7 @@ extension MappingRuleChecker {
   }
 
   mutating func reportUnknownProperty(_ name: Identifier) {
-    withChecker(over: node.entity.text) { $0.reportUnknownProperty(name, of: $0.scope.entity) }
+    withChecker(over: node.entity.text) { $0.reportUnknownProperty(name, of: $0.state.scope.entity) }
   }
 
   /// Reports through the checker of queries, which suggests names similar to an unknown one.

@@ -65,7 +65,7 @@ extension Checker {
       return false
     }
     report(
-      .unknownProperty(name.text, entity: scope.entity), at: name.span, label: "a Bool is TRUE or FALSE",
+      .unknownProperty(name.text, entity: state.scope.entity), at: name.span, label: "a Bool is TRUE or FALSE",
       fixIts: [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
     return true
   }
@@ -85,13 +85,13 @@ extension Checker {
     guard case .path(let path) = node, case .implicit = path.base, path.components.count == 1,
       case .property(let name) = path.components[0], !name.span.isEmpty, name.text.utf8.count <= 64, text(name.span) == name.text
     else { return nil }
-    let properties = schema.allProperties(of: scope.entity).map(\.name)
+    let properties = schema.allProperties(of: state.scope.entity).map(\.name)
     let others = properties.filter { $0 != text(left.span) }
-    guard !properties.contains(name.text), aliases[name.text] == nil, named.keys[name.text] == nil,
+    guard !properties.contains(name.text), state.aliases[name.text] == nil, state.named.keys[name.text] == nil,
       Suggestions.nearest(to: name.text, among: others) == nil,
-      schema.entity(named: scope.entity) != nil, name.text.lowercased() != "nan"
+      schema.entity(named: state.scope.entity) != nil, name.text.lowercased() != "nan"
     else { return nil }
-    let isMember = schema.allProperties(of: scope.entity).contains { property in
+    let isMember = schema.allProperties(of: state.scope.entity).contains { property in
       guard case .relationship(let relationship) = property, !relationship.isToMany else { return false }
       return schema.property(named: name.text, of: relationship.destination) != nil
     }
