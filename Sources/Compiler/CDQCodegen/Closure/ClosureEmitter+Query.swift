@@ -126,13 +126,15 @@ extension ClosureEmitter {
   /// The row of a `select` for the object in scope: an initializer call, or the only column's value.
   mutating func made(_ projection: ProjectionIR, _ rowType: SwiftType?) throws(Refusal) -> SwiftExpression {
     var values: [SwiftArgument] = []
+    var related = GenerationContext.rowTypeNames(projection).makeIterator()
     for part in projection.columns {
       switch part {
       case .item(let item):
         let operand = try value(item.expression)
         values.append(SwiftArgument(rowType == nil ? nil : item.name, try column(operand, item)))
       case .shape(let shape):
-        values.append(SwiftArgument(shape.name, try rows(of: shape, in: rowType?.text ?? "")))
+        guard let rowType, let name = related.next() else { continue }
+        values.append(SwiftArgument(shape.name, try rows(of: shape, as: .named("\(rowType.text).\(name)"))))
       }
     }
     guard let rowType else { return values.first?.value ?? .null }

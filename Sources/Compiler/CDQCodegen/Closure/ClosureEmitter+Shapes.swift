@@ -4,8 +4,8 @@ import CDQIR
 extension ClosureEmitter {
   /// The rows of a shape of the object in scope: a list, or the only row, which may be nil.
   ///
-  /// - Parameter type: The struct of the row that has the shape.
-  mutating func rows(of shape: ShapeIR, in type: String) throws(Refusal) -> SwiftExpression {
+  /// - Parameter row: The struct of its rows, such as `ProfilesRow.LatestRow`.
+  mutating func rows(of shape: ShapeIR, as row: SwiftType) throws(Refusal) -> SwiftExpression {
     if case .choice = shape.sort {
       throw Refusal(
         "the shape '\(shape.name)'", "a parameter chooses its order, whose name generated code would have to test",
@@ -13,7 +13,6 @@ extension ClosureEmitter {
       ).at(shape.pathNode)
     }
     readEntities.insert(shape.entity)
-    let row = SwiftType.named("\(type).\(GenerationContext.rowTypeName(of: shape))")
     let related = chain(try start(of: shape.path), shape.steps[...])
     if !shape.isToMany, !shape.isOptional {
       // There is one object, and nothing that leaves it out.

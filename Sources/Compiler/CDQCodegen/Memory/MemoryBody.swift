@@ -149,19 +149,23 @@ struct MemoryBody {
   /// The values of the columns in a row, as arguments of its struct.
   private mutating func columns(_ projection: ProjectionIR, of row: String, _ rowType: String?) -> [SwiftArgument] {
     var result: [SwiftArgument] = []
+    var related = GenerationContext.rowTypeNames(projection).makeIterator()
     for (place, column) in projection.columns.enumerated() {
       switch column {
       case .item(let item):
         result.append(SwiftArgument(rowType == nil ? nil : item.name, read(.name(row), place, item.type)))
       case .shape(let shape):
-        let type = (rowType.map { "\($0)." } ?? "") + GenerationContext.rowTypeName(of: shape)
+        guard let name = related.next() else { continue }
+        let type = (rowType.map { "\($0)." } ?? "") + name
         result.append(SwiftArgument(shape.name, read(shape, as: type, .name(row), place)))
       }
     }
     return result
   }
 
-  private mutating func read(_ shape: ShapeIR, as type: String, _ row: SwiftExpression, _ column: Int) -> SwiftExpression {
+  private mutating func read(
+    _ shape: ShapeIR, as type: String, _ row: SwiftExpression, _ column: Int
+  ) -> SwiftExpression {
     let related = names.unique("related")
     let made = SwiftExpression.call(.name(type), columns(shape.projection, of: related, type))
     let closure = SwiftClosure(

@@ -40,12 +40,21 @@ extension GenerationContext {
 
   /// The name of the struct for the rows of a `select` with several columns, or with a shape; nil for other queries.
   func rowTypeName(_ query: CompiledQuery) -> String? {
-    guard let projection = query.ir.projection, projection.items.count > 1 || !projection.shapes.isEmpty else { return nil }
+    guard let projection = query.ir.projection, projection.items.count > 1 || !projection.shapes.isEmpty else {
+      return nil
+    }
     return SwiftNames.upperFirst(query.name) + "Row"
   }
 
-  /// The name of the struct for the rows of a shape, which is a member of the struct that has the column.
-  static func rowTypeName(of shape: ShapeIR) -> String { SwiftNames.upperFirst(shape.name) + "Row" }
+  /// The names of the structs for the rows of the shapes in a projection, which are members of the struct of its rows.
+  static func rowTypeNames(_ projection: ProjectionIR) -> [String] {
+    // The shapes `top` and `Top` have a struct each. None has the name of a column, and none hides the enum of one.
+    let enumerations = projection.allItems.compactMap { item -> String? in
+      if case .enumeration(let name) = item.type.base { name } else { nil }
+    }
+    var names = SwiftNameScope(reserving: projection.columns.map(\.name) + enumerations)
+    return projection.shapes.map { names.unique(SwiftNames.upperFirst($0.name) + "Row") }
+  }
 
   /// The struct for the rows of a `select` with several columns.
   func rowStruct(
@@ -73,12 +82,13 @@ extension GenerationContext {
     var body: [SwiftStatement] = []
     var members: [SwiftDeclaration] = []
     var nested: [SwiftDeclaration] = []
+    var rows = GenerationContext.rowTypeNames(projection).makeIterator()
     for part in projection.columns {
       let type: SwiftType
       switch part {
       case .item(let item): type = column?(item) ?? types.type(item.type)
       case .shape(let shape):
-        let row = GenerationContext.rowTypeName(of: shape)
+        guard let row = rows.next() else { continue }
         type = shape.isToMany ? .array(.named(row)) : shape.isOptional ? .optional(.named(row)) : .named(row)
         nested.append(
           rowStruct(

@@ -28,8 +28,9 @@ struct StatementLevels {
   /// Adds the levels below a statement, and returns their numbers.
   private mutating func add(_ statement: SQLQuery, _ projection: ProjectionIR, _ type: String) -> [Int] {
     var numbers: [Int] = []
+    let names = GenerationContext.rowTypeNames(projection)
     for (index, shape) in projection.shapes.enumerated() {
-      let (query, name) = (statement.shapes[index], "\(type).\(GenerationContext.rowTypeName(of: shape))")
+      let (query, name) = (statement.shapes[index], "\(type).\(names[index])")
       let inner = add(query, shape.projection, name)
       levels.append(
         Level(shape: shape, statement: query, type: name, shapes: inner, keyCount: statement.owners[index].count))
