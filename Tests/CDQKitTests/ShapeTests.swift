@@ -64,6 +64,27 @@ import Testing
     #expect(!allows("Land select towns { name }") && allows("Town select land { name }"))
   }
 
+  /// The work is counted by the limit of steps: it grows with the towns, not with their pairs.
+  @Test(arguments: [
+    "Town select land.towns { id sort people desc limit 1 } as top sort id",
+    "Town select land { towns { id sort people desc limit 1 } as top } sort id",
+    "Town select land { towns { land.towns { id sort people desc limit 1 } as top sort id limit 2 } } sort id",
+  ]) func `The rows of one object are made once for all rows that lead to it`(_ text: String) throws {
+    let store = Store(schema: Towns.schema)
+    try store.insert(Land(code: "NO", name: "Norge"))
+    for id in 1...1_000 { try store.insert(Town(id: Int64(id), name: "Town", people: Int64(id), land: "NO")) }
+    let rows = try ShapeTests.query(text).rows(in: store, options: ExecutionOptions(maximumSteps: 12_000))
+    #expect(rows.count == 1_000 && rows.allSatisfy { "\($0)".contains("1000") })
+    #expect(rows.last.map { "\($0)" } == rows.first.map { "\($0)" })
+  }
+
+  @Test func `A remembered row is that of its own run`() throws {
+    let store = try Towns.store()
+    let query = try ShapeTests.query("Town where id == 1 select land.towns { name where id > $least sort id limit 1 } as next")
+    #expect(try query.rows(in: store, ["least": 0]).first?["next"] == .list([.list([.string("Oslo")])]))
+    #expect(try query.rows(in: store, ["least": 1]).first?["next"] == .list([.list([.string("Bergen")])]))
+  }
+
   @Test func `A query may nest shapes as deep as the parser allows, and no deeper`() throws {
     let store = try Towns.store()
     func text(_ depth: Int) -> String {

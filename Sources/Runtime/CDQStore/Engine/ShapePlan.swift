@@ -3,19 +3,29 @@ import CDQValues
 
 /// The plan of a shape: it gives the rows of the objects that one object is related to, as a list of lists of values.
 ///
-/// The related objects are visited once; where the shape sorts and has a limit, those that it keeps are visited again,
-/// so that no values are read of the others.
+/// The related objects of an object are visited once; where the shape sorts and has a limit, those that it keeps are
+/// visited again, so that no values are read of the others. Many rows may lead to one object, such as the cities of a
+/// country in `City select country.cities { name }`: its rows are made for the first of them.
 struct ShapePlan {
+  /// The object at the end of the steps before the relationship; nil for the object of the row itself.
+  private let owners: Elements?
   private let elements: Elements
+  /// The rows of the objects that other rows may lead to, and what tells these objects from each other.
+  private let memory: (answers: ObjectMemory<Value>, place: (Row) -> RecordPlace)?
   private let test: (Row) -> Bool
   private let items: [(Row) -> Value]
   private let columns: [SortColumn]
   private let limit: Int
   private let isToMany: Bool
 
+  /// The greatest number of objects whose rows are remembered.
+  private static let mostAnswers = 1 << 16
+
   /// Plans the columns of a projection without groups, values and shapes, for rows of a scope.
+  ///
+  /// - Parameter mayRepeat: Whether there may be several rows of one object.
   static func columns(
-    _ node: ProjectionIR, _ scope: RowScope, _ run: QueryRun, _ planner: Planner
+    _ node: ProjectionIR, _ scope: RowScope, _ run: QueryRun, _ planner: Planner, mayRepeat: Bool = false
   ) throws(ExecutionError) -> [(Row) -> Value] {
     guard !node.isDistinct || node.shapes.isEmpty else {
       throw .malformedQuery("a shape belongs to single objects, and not to distinct rows")
@@ -25,7 +35,7 @@ struct ShapePlan {
       switch column {
       case .item(let item): items.append(try planner.scalar(item.expression, scope).boxed())
       case .shape(let shape):
-        let plan = try ShapePlan(shape, scope, run, planner)
+        let plan = try ShapePlan(shape, scope, run, planner, mayRepeat: mayRepeat)
         items.append { plan.value($0) }
       }
     }
@@ -33,14 +43,25 @@ struct ShapePlan {
   }
 
   private init(
-    _ node: ShapeIR, _ outer: RowScope, _ run: QueryRun, _ planner: Planner
+    _ node: ShapeIR, _ outer: RowScope, _ run: QueryRun, _ planner: Planner, mayRepeat: Bool
   ) throws(ExecutionError) {
-    elements = try outer.leaves(node.path, run.execution)
+    var path = node.path
+    guard let last = path.steps.popLast() else { throw .malformedQuery("a shape without a path") }
+    let owners = path.steps.isEmpty ? nil : try outer.leaves(path, run.execution)
+    let owner = owners?.access ?? outer.access
+    elements = try owner.leaves([last], run.execution)
+    self.owners = owners
     isToMany = node.isToMany
+    let isCostly = node.isToMany || !node.projection.shapes.isEmpty
+    if isCostly, mayRepeat || owners != nil, let place = owner.shape?.place {
+      memory = (ObjectMemory(run.execution, most: ShapePlan.mostAnswers), place)
+    } else {
+      memory = nil
+    }
     // The clauses of a shape know neither the object that has it nor its variables.
     let scope = RowScope(id: 0, elements.access, parent: run.parameterScope)
     test = try planner.whole(node.predicate, scope).closure
-    items = try ShapePlan.columns(node.projection, scope, run, planner)
+    items = try ShapePlan.columns(node.projection, scope, run, planner, mayRepeat: elements.mayRepeat)
     let query = node.query(run.parameters)
     var columns: [SortColumn] = []
     for key in try run.binding.sortKeys(of: query) {
@@ -51,6 +72,21 @@ struct ShapePlan {
   }
 
   private func value(_ row: Row) -> Value {
+    guard let owners else { return answer(row) }
+    var value = isToMany ? Value.list([]) : .null
+    _ = owners.forEach(row) { owner in
+      if owner != nil { value = answer(owner) }
+      return false
+    }
+    return value
+  }
+
+  private func answer(_ owner: Row) -> Value {
+    guard let memory, owner != nil else { return made(owner) }
+    return memory.answers.answer(memory.place(owner)) { made(owner) }
+  }
+
+  private func made(_ row: Row) -> Value {
     let rows = columns.isEmpty ? rowsInOrder(row) : sortedRows(row)
     return isToMany ? .list(rows) : rows.first ?? .null
   }

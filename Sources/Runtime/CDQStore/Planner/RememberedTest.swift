@@ -11,42 +11,12 @@ extension Elements {
   ) throws(ExecutionError) -> (Row) -> Bool {
     let test = try planner.condition(predicate, inner).closure
     guard mayRepeat, let place = access.shape?.place, let outer = inner.outerReads(of: predicate) else { return test }
-    let memory = TestMemory(planner.execution, outer: outer.slot)
+    // The answers take some 20 MB.
+    let memory = ObjectMemory<Bool>(planner.execution, outer: outer.slot, most: 1 << 20)
     return { row in
       guard row != nil else { return test(row) }
       return memory.answer(place(row)) { test(row) }
     }
-  }
-}
-
-/// The answers of a condition for objects that were tested before.
-private final class TestMemory {
-  private var answers: [Int64: Bool] = [:]
-  private var snapshot: ObjectIdentifier?
-  private let execution: Execution
-  private var run = 0
-  /// The outer row that the condition reads, with the number of its last change; nil if it reads none.
-  private let outer: RowSlot?
-  private var change = 0
-
-  /// The greatest number of answers, which take some 20 MB.
-  private static let mostAnswers = 1 << 20
-
-  init(_ execution: Execution, outer: RowSlot?) {
-    self.execution = execution
-    self.outer = outer
-  }
-
-  func answer(_ place: RecordPlace, _ test: () -> Bool) -> Bool {
-    if snapshot != place.snapshot || run != execution.runs || change != outer?.changes ?? 0 {
-      answers.removeAll(keepingCapacity: true)
-      (snapshot, run, change) = (place.snapshot, execution.runs, outer?.changes ?? 0)
-    }
-    if let answer = answers[place.number] { return answer }
-    let answer = test()
-    if answers.count >= TestMemory.mostAnswers { answers.removeAll(keepingCapacity: true) }
-    answers[place.number] = answer
-    return answer
   }
 }
 
