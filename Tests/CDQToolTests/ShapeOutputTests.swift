@@ -51,6 +51,25 @@ import Testing
     #expect(lines == table.split(separator: "\n").map { String($0) })
   }
 
+  @Test func `A record has the related objects of one object`() throws {
+    let output = try ShapeOutputTests.run(ShapeOutputTests.query, "-f", "record").output
+    let lines = output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.filter { $0.hasPrefix("──") }.map { $0.prefix(4) } == ["── 1", "── 2"])
+    #expect(lines.filter { !$0.hasPrefix("──") } == [
+      "name Norway", "all.name Bergen", "all.population nil", "all.streets.name", "all.name Oslo", "all.population 700000",
+      "all.streets.name Akersgata", "all.streets.name Karl Johans gate", "name Empty", "all.name", "all.population",
+      "all.streets.name",
+    ])
+  }
+
+  @Test func `A limit of shown rows counts objects`() throws {
+    let folder = try TestFolder(["S.cdq": ShapeOutputTests.schema, "d.json": ShapeOutputTests.data])
+    let run = ToolRun(
+      ["repl", "--schema", "DIR/S.cdq", "--data", "DIR/d.json"], in: folder,
+      input: ":limit 1\n\(ShapeOutputTests.query)\n")
+    #expect(run.output.contains("Karl Johans gate\n… 1 more\n2 rows\n") && !run.output.contains("Empty"))
+  }
+
   @Test func `CSV is refused with the format that has them`() throws {
     let run = try ShapeOutputTests.run(ShapeOutputTests.query, "-f", "csv")
     #expect(run.code != 0 && run.output.isEmpty && run.errors.contains("json"))

@@ -33,8 +33,15 @@ extension ResultRows {
   package var unfolded: ResultRows {
     guard hasRelated else { return self }
     var rows: [[Value]] = []
-    for index in 0..<count { rows += ResultRows.lines(row(index), columns) }
-    return ResultRows(columns: ResultRows.flat(columns, ""), rows: rows)
+    var continuations: Set<Int> = []
+    for index in 0..<count {
+      let first = rows.count
+      rows += ResultRows.lines(row(index), columns)
+      continuations.formUnion(rows.indices.dropFirst(first + 1))
+    }
+    var result = ResultRows(columns: ResultRows.flat(columns, ""), rows: rows)
+    result.continuations = continuations
+    return result
   }
 
   private static func flat(_ columns: [Column], _ prefix: String) -> [Column] {

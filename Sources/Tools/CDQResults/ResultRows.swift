@@ -15,11 +15,13 @@ package struct ResultRows {
   }
 
   package let columns: [Column]
-  package let count: Int
+  package private(set) var count: Int
   /// Gives the values of the row with an index, one for each column.
   package let row: (Int) -> [Value]
   /// Gives the identity of a row's object; `.null` for rows of a `select`.
   package private(set) var identity: (Int) -> Value
+  /// The lines of `unfolded` that continue the row of the line before.
+  package var continuations: Set<Int> = []
 
   /// Creates rows from values in memory, without identities.
   package init(columns: [Column], rows: [[Value]]) {
@@ -61,6 +63,13 @@ package struct ResultRows {
     count = records.count
     row = { index in readers.map { $0(records[index]) } }
     identity = { records[$0].identityValue }
+  }
+
+  /// The first rows.
+  package func prefix(_ most: Int) -> ResultRows {
+    var rows = self
+    rows.count = min(count, most)
+    return rows
   }
 }
 

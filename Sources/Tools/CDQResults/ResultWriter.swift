@@ -37,7 +37,7 @@ package struct ResultWriter {
 
   private func write(_ rows: ResultRows, isSingle: Bool) {
     switch format {
-    case nil, .table, .record, .markdown, .bar: writeForReaders(rows.unfolded)
+    case nil, .table, .record, .markdown, .bar: writeForReaders(rows)
     case .csv: writeCSV(rows)
     case .json where !isSingle: writeArray(rows)
     case .ndjson where !isSingle: writeObjects(rows)
@@ -78,16 +78,20 @@ package struct ResultWriter {
 
   // MARK: For readers
 
-  private func writeForReaders(_ rows: ResultRows) {
+  private func writeForReaders(_ all: ResultRows) {
+    let shown = all.prefix(rowLimit ?? .max)
+    let (rows, rest) = (shown.unfolded, all.count - shown.count)
     switch format {
-    case .record: writeLines(RecordText(table: table(rows)).lines(isColored: isColored), of: rows)
-    case .markdown: writeLines(MarkdownTable(table: table(rows, quotesNil: false)).lines(), of: rows)
-    case .bar: writeBars(rows)
-    case nil, .table, .json, .ndjson, .csv: writeTable(rows)
+    case .record: writeLines(records(table(rows), rows), rest)
+    case .markdown: writeLines(MarkdownTable(table: table(rows, quotesNil: false)).lines(), rest)
+    case .bar: writeBars(rows, rest)
+    case nil, .table, .json, .ndjson, .csv: writeTable(rows, rest)
     }
   }
 
-  private func shownCount(_ rows: ResultRows) -> Int { min(rows.count, rowLimit ?? .max) }
+  private func records(_ table: TextTable, _ rows: ResultRows) -> [String] {
+    RecordText(table: table, continuations: rows.continuations).lines(isColored: isColored)
+  }
 
   /// - Parameter quotesNil: whether the text `nil` has quotes, where only colours tell it from no value.
   private func table(_ rows: ResultRows, quotesNil: Bool = true) -> TextTable {
@@ -96,7 +100,7 @@ package struct ResultWriter {
         TextTable.Column(
           title: column.name, isRightAligned: column.type.isQuantity, isCuttable: column.type.isTextual)
       },
-      rows: (0..<shownCount(rows)).lazy.prefix { _ in !console.output.isClosed }.map { index in
+      rows: (0..<rows.count).lazy.prefix { _ in !console.output.isClosed }.map { index in
         zip(rows.row(index), rows.columns).map { value, column in
           if quotesNil, !isColored, value == .string("nil") { return .init("\"nil\"") }
           return ValueText.plain(value, column.type).map { .init($0) } ?? .init("nil", isNil: true)
@@ -104,32 +108,32 @@ package struct ResultWriter {
       })
   }
 
-  private func writeLines(_ lines: [String], of rows: ResultRows, note: String? = nil) {
+  /// - Parameter rest: The number of rows that are not shown.
+  private func writeLines(_ lines: [String], _ rest: Int, note: String? = nil) {
     for line in lines { console.print(line) }
-    let shown = shownCount(rows)
-    if shown < rows.count { console.print("… \(rows.count - shown) more") }
+    if rest > 0 { console.print("… \(rest) more") }
     if let note { TextWrap.lines(note, width: console.output.columns ?? .max).forEach(console.print) }
   }
 
-  private func writeTable(_ rows: ResultRows) {
+  private func writeTable(_ rows: ResultRows, _ rest: Int) {
     let table = table(rows)
     let layout = table.layout(console.output.columns)
     let (shown, all) = (layout.shown, table.columns.count)
-    if shown == all { return writeLines(table.lines(layout, isColored: isColored), of: rows) }
+    if shown == all { return writeLines(table.lines(layout, isColored: isColored), rest) }
     if format == nil, shown * 2 < all, rows.count > 0 {
       let note = "\(all) columns do not fit into a line; 'select' chooses some, and a wider window shows them as a table"
-      return writeLines(RecordText(table: table).lines(isColored: isColored), of: rows, note: note)
+      return writeLines(records(table, rows), rest, note: note)
     }
     let note = "\(shown) of \(all) columns; 'select', '\(recordOption)' or a wider window shows the rest"
-    writeLines(table.lines(layout, isColored: isColored), of: rows, note: note)
+    writeLines(table.lines(layout, isColored: isColored), rest, note: note)
   }
 
-  private func writeBars(_ rows: ResultRows) {
+  private func writeBars(_ rows: ResultRows, _ rest: Int) {
     guard let measure = rows.columns.lastIndex(where: { $0.type.isQuantity }) else {
       console.print("no column has numbers, so that there are no bars to draw")
-      return writeTable(rows)
+      return writeTable(rows, rest)
     }
-    let bars = (0..<shownCount(rows)).map { index in
+    let bars = (0..<rows.count).map { index in
       let values = rows.row(index)
       let texts = zip(values, rows.columns).map { TextTable.Cell(ValueText.plain($0, $1.type) ?? "nil").text }
       let number = values[measure].converted
@@ -137,7 +141,7 @@ package struct ResultWriter {
         label: texts.enumerated().filter { $0.offset != measure }.map(\.element).joined(separator: " "),
         value: number.flatMap { $0.isFinite ? $0 : nil }, text: texts[measure])
     }
-    writeLines(BarChart(bars: bars).lines(width: console.output.columns ?? 80), of: rows)
+    writeLines(BarChart(bars: bars).lines(width: console.output.columns ?? 80), rest)
   }
 }
 
