@@ -10,8 +10,8 @@ public struct TextLimits: Hashable, Sendable {
   /// (`too-many-nodes`).
   public var nodes: Int
   /// Maximum nesting depth of parentheses, NOTs and the like (`nesting-limit`). An index, a list or a TERNARY counts as
-  /// two levels, a SUBQUERY as three, the braces of a shape as eight. Up to the default every stage fits into a stack of 512 KB in a debug build; a
-  /// caller that allows more must run the stages on a thread with a larger stack.
+  /// two levels, a SUBQUERY as three, the braces of a shape as eight. Up to the default every stage fits into a stack of
+  /// 512 KB in a debug build; a caller that allows more must run the stages on a thread with a larger stack.
   public var nesting: Int
 
   /// Creates limits. The defaults admit everything that people write and most texts that programs generate.

@@ -20,7 +20,9 @@ struct RowDecoder: Decoder {
   fileprivate init(_ column: ColumnValue) {
     codingPath = column.codingPath
     switch (column.value, column.columns) {
-    case (.list(let values), let columns?): content = columns.isList && !column.isElement ? .rows(values, columns) : .row(NamedRow(columns, values))
+    case (.list(let values), let columns?):
+      let isList = columns.isList && !column.isElement
+      content = isList ? .rows(values, columns) : .row(NamedRow(columns, values))
     case (let value, _): content = .value(value)
     }
   }

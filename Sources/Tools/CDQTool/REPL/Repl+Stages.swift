@@ -34,8 +34,9 @@ extension Repl {
     guard let entity else { return nil }
     let source = SourceText(name: "<query>", "\(entity) select \(text) as value")
     let compiled = runner.compile(source, entity: nil, form: .query)
-    guard let items = compiled.ir?.projection?.items, items.count == 1, compiled.ir?.projection?.shapes.isEmpty == true else { return nil }
-    return items[0].type
+    guard case .item(let item)? = compiled.ir?.projection?.columns.first, compiled.ir?.projection?.columns.count == 1
+    else { return nil }
+    return item.type
   }
 
   func result(of ir: QueryIR) -> String {
