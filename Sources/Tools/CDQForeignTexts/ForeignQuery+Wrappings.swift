@@ -98,17 +98,23 @@ extension ForeignQuery {
       fixIts: texts.map { FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)]) })
   }
 
-  /// The finding for a query with braces around its columns, as in GraphQL: `{ countries { name cities { name } } }`.
+  /// The finding for a query with braces around its columns, as in GraphQL: `{ countries { name cities { name } } }`, which
+  /// may have `query` or `query Name` before it.
   static func braced(
     _ source: SourceText, _ tokens: [Token], _ vocabulary: TextVocabulary, _ options: ParseOptions
   ) -> Diagnostic? {
-    let start = tokens[0].kind == .leftBrace ? 1 : 0
+    var start = 0
+    if source.text(tokens[0].span) == "query", let brace = tokens.prefix(3).firstIndex(where: { $0.kind == .leftBrace }) {
+      start = brace
+    }
+    let isWrapped = tokens[start].kind == .leftBrace
+    if isWrapped { start += 1 }
     guard tokens.count > start + 4, tokens[start].kind == .word, tokens[start + 1].kind == .leftBrace,
       let entity = vocabulary.entity(meantBy: source.text(tokens[start].span)),
       let end = tokens.indices.last(where: { tokens[$0].kind == .rightBrace }), end - start > start + 2
     else { return nil }
     var text = "\(entity) select"
-    for index in start + 2..<end - start {
+    for index in start + 2..<end - (isWrapped ? 1 : 0) {
       text += isColumn(tokens[index], after: tokens[index - 1]) && index > start + 2 ? ", " : " "
       text += source.text(tokens[index].span)
     }

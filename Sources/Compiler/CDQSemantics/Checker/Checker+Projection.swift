@@ -215,10 +215,27 @@ extension Checker {
     columns.merge(state.named.keys) { column, _ in column }
     var result: [TypedSortKey] = []
     for key in keys {
-      guard let checked = checkKey(key, columns, isGrouped: isGrouped) else { continue }
+      guard !refuseShape(key, projection), let checked = checkKey(key, columns, isGrouped: isGrouped) else { continue }
       result.append(checked)
     }
     return result.count == keys.count ? result : nil
+  }
+
+  /// Reports a key that names a column with rows of related objects; true if it is one.
+  private mutating func refuseShape(_ key: SortKey, _ projection: TypedProjection?) -> Bool {
+    let span = key.expression.span
+    guard let name = Checker.columnName(key.expression),
+      let shape = projection?.shapes.first(where: { $0.name == name }),
+      schema.property(named: name, of: state.scope.entity) == nil
+    else { return false }
+    let path = text(shape.span)
+    if shape.steps.last?.kind == .toMany {
+      report(.sortToMany(name), at: span, help: ["sort by one value of them: \(path).@count"])
+    } else {
+      let type = OptionalType(.object(shape.query.entity), isOptional: shape.isOptional)
+      report(.sortNotOrdered(name, type), at: span, help: ["sort by a value of the object: \(path).name"])
+    }
+    return true
   }
 
   /// Checks a sort key.

@@ -193,7 +193,7 @@ extension Parser {
     let late = clauses[position].clause
     // The first clause that belongs after this one.
     guard let early = clauses[..<position].first(where: { $0.clause > late }) else { return }
-    emit(.clauseOrder(late, before: early.clause, edits: edits), at: clauses[position].word)
+    emit(.clauseOrder(late, before: early.clause, isInShape: state.shapeDepth > 0, edits: edits), at: clauses[position].word)
   }
 
   // MARK: Bodies
@@ -209,8 +209,12 @@ extension Parser {
 
   /// `namedValue` = value [ "as" anyWord ] ;
   private mutating func parseNamedValue(isKey: Bool = false) -> QueryNode.NamedValue {
-    let operand = parseValue()
-    let shape = at(.leftBrace) && !isKey ? parseShape(of: expression(operand)) : nil
+    let start = current.start
+    let label = isKey ? nil : parseColumnLabel()
+    let labelEnd = current.start
+    let value = (isKey ? nil : parsePathWithArguments()) ?? expression(parseValue())
+    let end = previousEnd
+    var shape = at(.leftBrace) && !isKey ? parseShape(of: value) : nil
     var name: Identifier?
     note(.word(.asWord))
     if consume(anyCase: .asWord) {
@@ -218,7 +222,15 @@ extension Parser {
       if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
       if let name { state.expectations?.add(name: name.text, isKey: isKey) }
     }
-    return QueryNode.NamedValue(expression: expression(operand), shape: shape, name: name)
+    if let label {
+      let place = name == nil ? previousEnd : nil
+      emit(.nameBefore(label.text, SourceSpan(start, labelEnd), insertAt: place), at: label.span)
+      name = name ?? label
+    } else if let name, shape == nil, !isKey, at(.leftBrace) {
+      shape = parseShape(of: value)
+      emit(.nameBefore(name.text, SourceSpan(end, name.span.end), insertAt: previousEnd), at: name.span)
+    }
+    return QueryNode.NamedValue(expression: value, shape: shape, name: name)
   }
 
   /// `select` = "select" [ "distinct" ] column { "," column } ;
@@ -226,9 +238,22 @@ extension Parser {
   mutating func parseSelection(from start: UInt32) -> QueryNode.Selection {
     let isDistinct = state.shapeDepth == 0 && parseDistinct() != nil
     var items: [QueryNode.NamedValue] = []
+    if let brace = braceAfterColumns {
+      emit(.bracedColumns(open: SourceSpan(current.start, peek().start), close: brace), at: current.span)
+      advance()
+      defer { advance() }
+      repeat { items.append(parseNamedValue()) } while consume(if: .comma)
+      return QueryNode.Selection(isDistinct: isDistinct, items: items, span: span(from: start))
+    }
     repeat {
+      if at(.star), state.shapeDepth > 0 {
+        emitHere(.shapeClause("*"))
+        advance()
+        continue
+      }
+      if state.shapeDepth > 0, !beginsColumn(isFirst: items.isEmpty) { continue }
       if at(.star) {
-        let isAlone = items.isEmpty && !isDistinct && peek().kind != .comma && start > 0 && state.shapeDepth == 0
+        let isAlone = items.isEmpty && !isDistinct && peek().kind != .comma && start > 0
         emitHere(.selectEverything(clause: isAlone ? SourceSpan(start - 1, current.end) : nil))
         advance()
         continue
@@ -242,8 +267,8 @@ extension Parser {
   private mutating func isCommaMissing() -> Bool {
     guard at(.word), current.keyword == .none, clauseGuess(index) == nil,
       foreignClauseHelp() == nil,
-      [.comma, .endOfText, .dot].contains(peek().kind) || clause(of: peek()) != nil
-        || state.shapeDepth > 0 && (peek().kind.isWord || [.leftBrace, .rightBrace].contains(peek().kind))
+      [.comma, .endOfText, .dot, .leftBrace].contains(peek().kind) || clause(of: peek()) != nil
+        || state.shapeDepth > 0 && (peek().kind.isWord || peek().kind == .rightBrace)
     else { return false }
     emitHere(.missingComma(at: previousEnd))
     return true

@@ -41,6 +41,13 @@ extension SyntaxError {
       return [FixIt("insert ',' between elements of a list", .maybe, commas.map { FixIt.Edit(SourceSpan(at: $0), ",") })]
     case .missingComma(let end):
       return [FixIt("insert ','", .maybe, [FixIt.Edit(SourceSpan(at: end), ",")])]
+    case .surplusComma:
+      return [FixIt("remove ','", .safe, [FixIt.Edit(span, "")])]
+    case .nameBefore(let name, let removed, let place):
+      let added = place.map { FixIt.Edit(SourceSpan(at: $0), " as \(name)") }
+      return [FixIt("write it after the column", .safe, [FixIt.Edit(removed, "")] + [added].compactMap { $0 })]
+    case .bracedColumns(let open, let close):
+      return [FixIt("remove the braces", .safe, [FixIt.Edit(open, ""), FixIt.Edit(close, "")])]
     case .selectEverything(let clause?):
       return [FixIt("remove 'select *'", .safe, [FixIt.Edit(clause, "")])]
     case .duplicateClause(.predicate, _):
@@ -74,7 +81,7 @@ extension SyntaxError {
       return [SyntaxError.replace(span, newText, .maybe)]
     case .memberSeparator:
       return [FixIt("remove ','", .safe, [FixIt.Edit(span, "")])]
-    case .clauseOrder(_, _, let edits):
+    case .clauseOrder(_, _, _, let edits):
       return edits.isEmpty ? [] : [FixIt("put the clauses in order", .safe, edits)]
     case .quantifiedPredicate(let kind, let inner, true):
       return SyntaxError.unwrap(kind, inner)

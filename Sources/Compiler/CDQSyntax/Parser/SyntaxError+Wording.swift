@@ -51,7 +51,7 @@ extension SyntaxError {
     case .shapeClause(let words): "a shape has no '\(words)'"
     case .bareLimitKey: "a key of 'per' that is no path stands in parentheses"
     case .missingWhere: "'where' stands before the condition"
-    case .clauseOrder(let late, let early, _): "'\(late.words)' comes before '\(early.words)'"
+    case .clauseOrder(let late, let early, _, _): "'\(late.words)' comes before '\(early.words)'"
     case .duplicateClause(let clause, _): "a second '\(clause.words)'"
     case .sortBy: "'sort' takes no 'by'"
     case .negatedSortKey: "a sort key has no sign"
@@ -59,6 +59,10 @@ extension SyntaxError {
     case .computedSortKey: "a sort key is a key path, an alias or an aggregate"
     case .rowCount(let clause): "'\(clause.words)' takes a non-negative integer or a parameter"
     case .missingComma: "columns are separated by commas"
+    case .surplusComma(let clause): "no comma stands before '\(clause.words)'"
+    case .nameBefore: "the name of a column follows it"
+    case .shapeArguments: "a shape has clauses in its braces, and no arguments"
+    case .bracedColumns: "the columns of a query have no braces around them"
     case .selectEverything: "a query has no '*'"
     case .unknownDeclaration(let word, _): "unknown declaration '\(word)'"
     case .queryWithoutName: "a query in a file needs a name"
@@ -143,7 +147,8 @@ extension SyntaxError {
     case .formatArgument: ["write a parameter, such as $name, and give its value: --param name=…"]
     case .methodCall(let method): [method.help].compactMap { method.replacement == nil ? $0 : nil }
     case .assignment: ["compare with =="]
-    case .clauseOrder(let late, let early, _):
+    case .clauseOrder(_, _, true, _): ["in the braces the order is columns, where, sort, limit"]
+    case .clauseOrder(let late, let early, false, _):
       ["the order is \(SyntaxError.order(with: [late, early]).map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .foreignClause(_, let help): [help]
@@ -151,6 +156,10 @@ extension SyntaxError {
     case .shapeClause("offset"): ["'limit' keeps the first related objects of each object; none are skipped before them"]
     case .shapeClause("group by"), .shapeClause("having"):
       ["the braces list values of single related objects; groups are a query of their own, or path.@count and path.@sum"]
+    case .shapeClause("distinct"):
+      ["a shape lists each related object; different values are a query of their own: City select distinct name"]
+    case .shapeClause("*"), .shapeClause("..."): ["it names each of its columns: { name, … }"]
+    case .shapeArguments(let text): ["write \(text)"]
     case .shapeClause: ["in its braces are columns, then 'where', 'sort' and 'limit'"]
     case .bareLimitKey(let text): ["write per (\(text))"]
     case .computedSortKey(let text): ["name the value in 'select', and sort by the name: select …, \(text) as k sort k"]

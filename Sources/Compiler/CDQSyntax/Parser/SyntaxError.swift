@@ -59,10 +59,10 @@ enum SyntaxError {
   case limitWords(newText: String)
   /// A key of `limit 1 per …` that is no path and has no parentheses around it.
   case bareLimitKey(String)
-  /// A clause, or `per`, that a shape does not have.
+  /// A clause, or another construct such as `per` and `*`, that a shape does not have.
   case shapeClause(String)
   case missingWhere
-  case clauseOrder(Clause, before: Clause, edits: [FixIt.Edit])
+  case clauseOrder(Clause, before: Clause, isInShape: Bool, edits: [FixIt.Edit])
   case duplicateClause(Clause, first: SourceSpan)
   case sortBy(until: UInt32)
   case negatedSortKey(String)
@@ -74,6 +74,14 @@ enum SyntaxError {
   case rowCount(Clause)
   /// A column after another, at the end of the first one.
   case missingComma(at: UInt32)
+  /// `{ name, where … }`
+  case surplusComma(before: Clause)
+  /// `cities as c { … }` and `c: cities { … }`, with what to remove, and where the name belongs.
+  case nameBefore(String, SourceSpan, insertAt: UInt32?)
+  /// `cities(first: 3) { … }`, with what to write.
+  case shapeArguments(String)
+  /// `select { name, code }`, with both braces and the spaces inside of them.
+  case bracedColumns(open: SourceSpan, close: SourceSpan)
   /// `select *`, with the place of the clause if that is all it selects.
   case selectEverything(clause: SourceSpan?)
 
@@ -105,7 +113,8 @@ extension SyntaxError {
   var code: SyntaxCode {
     switch self {
     case .unexpected, .missingWhere, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
-      .clauseInPredicate, .wordAfterString, .missingComma, .optionalSubqueryVariable, .rangeDots:
+      .clauseInPredicate, .wordAfterString, .missingComma, .optionalSubqueryVariable, .rangeDots,
+      .surplusComma, .nameBefore, .shapeArguments, .bracedColumns:
       .unexpectedToken
     case .expectedValue: .expectedValue
     case .expectedPredicate: .expectedPredicate
