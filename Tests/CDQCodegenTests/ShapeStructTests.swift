@@ -31,14 +31,18 @@ import Testing
   func `No struct has the name of another, of a column or of an enum of a column`(_ backend: BackEndName) throws {
     let text = try ShapeStructTests.text(
       "Land select code as NearRow, places { name } as near, places { id, kind, land { code } as top } as Near", backend)
-    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    // Only the code that does not use the app's own types is public.
+    let lines = text.split(separator: "\n").map { line in
+      let words = line.drop { $0 == " " }
+      return words.hasPrefix("public ") ? words.dropFirst(7) : words
+    }
     for name in ["NearRow", "TopRow"] {
-      #expect(!lines.contains { $0.hasPrefix("public struct \(name):") }, "\(name)")
+      #expect(!lines.contains { $0.hasPrefix("struct \(name):") }, "\(name)")
     }
     for name in ["NearRow2", "NearRow3", "TopRow2"] {
-      #expect(lines.filter { $0.hasPrefix("public struct \(name):") }.count == 1, "\(name)")
+      #expect(lines.filter { $0.hasPrefix("struct \(name):") }.count == 1, "\(name)")
     }
-    for line in ["public var near: [NearRow2]", "public var Near: [NearRow3]", "public var top: TopRow2?"] {
+    for line in ["var near: [NearRow2]", "var Near: [NearRow3]", "var top: TopRow2?"] {
       #expect(lines.contains { $0 == line }, "\(line)")
     }
     #expect(text.contains("QRow.NearRow2(") && text.contains("QRow.NearRow3.TopRow2("))

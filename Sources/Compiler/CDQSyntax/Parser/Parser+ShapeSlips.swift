@@ -9,8 +9,9 @@ extension Parser {
       emit(.shapeClause("..."), at: span(from: start))
       return false
     }
-    // After a property that is named like a clause stands an operator, a comma, braces or its name.
-    guard current.flags.contains(.lowercase), startsOperand(next), next.keyword != .asWord,
+    // After a property that is named like a clause stands an operator, a comma, braces or its name; `limit(x)` is a call
+    // and `order.id` a path.
+    guard current.flags.contains(.lowercase), startsOperand(next), next.start > current.end, next.keyword != .asWord,
       next.kind != .minus, next.kind != .leftBrace
     else { return true }
     if current.keyword == .distinct {
