@@ -3,6 +3,8 @@ import CDQDatabase
 import CDQIR
 import CDQIntrospection
 import CDQKit
+import CDQLoading
+import CDQRuntime
 import CDQSQL
 import CDQValues
 import Foundation
@@ -137,6 +139,30 @@ import Testing
     #expect(error?.code == "unexpected-value")
     let problems = try tables.mapping.unordered(in: tables.connection)
     #expect(problems.map(\.attribute) == ["price"] && problems[0].message.contains("beyond 2⁵³"))
+  }
+
+  /// SQLite takes the collation of any part of a value for the whole of it.
+  @Test(arguments: [
+    "Item where TERNARY(price > 2, name, name) == '6a' select id sort id",
+    "Item where TERNARY(price > 2, name, name) IN {'7', '6b'} select id sort id",
+    "Item select id sort TERNARY(price > 2, name, name) desc, id",
+    "Item group by TERNARY(price > 2, name, name) select TERNARY(price > 2, name, name) as name, count() as n sort n, name",
+    "Item where lowercase(TERNARY(price > 2, name, name)) == '6b' select id sort id",
+  ])
+  func `A comparison within a value does not choose how the value is compared`(text: String) throws {
+    let schema = try Schema(parsing: "entity Item { id: Int64 @unique  name: String  price: Decimal? }")
+    let bytes = #"[{"id":1,"name":"6a","price":"1"},{"id":2,"name":"6b","price":"10"},{"id":3,"name":"7"},{"id":4,"name":"6"}]"#
+    let store = try StoreLoader(schema: schema).load([
+      LoadInput(name: "Item", entity: "Item", format: .json, bytes: Data(bytes.utf8))
+    ]).store
+    let connection = try SQLiteConnection(path: ":memory:", access: .create)
+    let database = Database(schema: schema, dialect: .sqlite)
+    try database.create(on: connection, with: store.snapshot)
+    let ir = try CheckedQuery(parsing: text, in: schema).ir
+    guard case .rows(let rows) = try store.run(ir), case .rows(let found) = try database.run(ir, on: connection) else {
+      throw CancellationError()
+    }
+    #expect(found == rows && !rows.isEmpty && !(try database.plan(ir).isSuperset))
   }
 
   @Test func `The letters outside of ASCII that fold into it are known`() {

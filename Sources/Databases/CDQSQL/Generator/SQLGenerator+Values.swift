@@ -271,7 +271,15 @@ extension SQLGenerator {
     let target = type(node.type)
     if case .object = node.type { throw SQLRefusal("TERNARY gives an object") }
     let (then, otherwise) = (try branch(node.then, target), try branch(node.otherwise, target))
-    return SQLOperand("CASE WHEN \(condition.text) THEN \(then) ELSE \(otherwise) END", target, isOptional: true)
+    let value = "CASE WHEN \(condition.text) THEN \(then) ELSE \(otherwise) END"
+    return SQLOperand(value + ownCollation(target), target, isOptional: true)
+  }
+
+  /// The collation that a value with a condition in it names. In SQLite a value that names none has that of a comparison
+  /// within it: `CASE WHEN price COLLATE cdq_decimal > 1 THEN name END = 'x'` would compare names as numbers.
+  private func ownCollation(_ type: ValueType) -> String {
+    guard dialect.name == .sqlite, !type.isNumeric || type == .decimal else { return "" }
+    return SQLDialect.Family(type).flatMap { dialect.collations[$0] } ?? " COLLATE BINARY"
   }
 
   private func branch(_ expression: ExpressionIR, _ type: ValueType) throws(SQLRefusal) -> String {
