@@ -150,12 +150,39 @@ struct RecordGraph {
     for _ in 0..<followed.depth {
       var next: [DatabaseRecord] = []
       for step in followed.steps {
-        let owners = level.filter { $0.targets[step.name] == nil && schema.isEntity($0.entityName, kindOf: step.entity) }
-        try load(step, owners, &next)
+        let owners = level.filter { schema.isEntity($0.entityName, kindOf: step.entity) }
+        try follow(step, owners.filter { $0.targets[step.name] != nil }, &next)
+        try load(step, owners.filter { $0.targets[step.name] == nil }, &next)
       }
       if next.isEmpty { return }
       level = next
     }
+  }
+
+  /// Goes on to objects that were loaded before, such as those by which a limit for each key chose the candidates.
+  private mutating func follow(
+    _ step: StepIR, _ owners: [DatabaseRecord], _ next: inout [DatabaseRecord]
+  ) throws(DatabaseError) {
+    for owner in owners {
+      var targets: [DatabaseRecord] = []
+      for record in owner.targets[step.name] ?? [] { targets.append(try shared(record, &next)) }
+      owner.targets[step.name] = targets
+    }
+  }
+
+  /// The record that stands for an object, since two ways lead to one object, whose own relationships are loaded once.
+  private mutating func shared(
+    _ record: DatabaseRecord, _ next: inout [DatabaseRecord]
+  ) throws(DatabaseError) -> DatabaseRecord {
+    if let same = known[record.row] {
+      // An object of a sub-entity may have been read as one of its parent, without its own attributes.
+      if same !== record { same.values.merge(record.values) { $1 } }
+      return same
+    }
+    known[record.row] = record
+    next.append(record)
+    guard known.count <= limit else { throw .tooManyCandidates(limit: limit, reasons: []) }
+    return record
   }
 
   private mutating func load(
@@ -163,19 +190,11 @@ struct RecordGraph {
   ) throws(DatabaseError) {
     let byKey = Dictionary(owners.map { ($0.row.values, $0) }, uniquingKeysWith: { first, _ in first })
     for owner in owners { owner.targets[step.name] = [] }
-    var (known, found) = (self.known, [DatabaseRecord]())
-    self.known = [:]
-    defer { self.known = known }
+    var (graph, found) = (self, [DatabaseRecord]())
+    known = [:]
+    defer { known = graph.known }
     try related.forEach(step, of: owners.map(\.row.values)) { owner, record throws(DatabaseError) in
-      // Two ways lead to one object, whose own relationships are loaded once.
-      let same = known[record.row] ?? record
-      // An object of a sub-entity may have been read as one of its parent, without its own attributes.
-      if same !== record { same.values.merge(record.values) { $1 } }
-      if known.updateValue(same, forKey: record.row) == nil {
-        found.append(same)
-        guard known.count <= limit else { throw .tooManyCandidates(limit: limit, reasons: []) }
-      }
-      byKey[owner]?.targets[step.name]?.append(same)
+      byKey[owner]?.targets[step.name]?.append(try graph.shared(record, &found))
     }
     next += found
   }
