@@ -142,7 +142,8 @@ extension RandomWorld {
     }
   }
 
-  /// The world as a database holds it: with texts in NFC, and perhaps without NaN.
+  /// The world as a database holds it: with texts in NFC, and perhaps without the numbers that SQLite cannot hold, NaN
+  /// and -0.0.
   func stored(withoutNaN: Bool) -> RandomWorld {
     var result = self
     for index in objects.indices {
@@ -155,7 +156,7 @@ extension RandomWorld {
   private static func stored(_ value: Value, _ withoutNaN: Bool) -> Value {
     switch value {
     case .string(let text): .string(text.precomposedStringWithCanonicalMapping)
-    case .double(let number): withoutNaN && number.isNaN ? .double(0.5) : value
+    case .double(let number): withoutNaN ? .double(number.isNaN ? 0.5 : number + 0) : value
     case .list(let values): .list(values.map { stored($0, withoutNaN) })
     default: value
     }
