@@ -24,12 +24,16 @@ final class ComputedGroupKey: GroupKey {
       return
     }
     input.number(batch, numbers)
+    // A local array, because each access to a property of an object is checked.
+    var known: [Int32] = []
+    swap(&known, &self.known)
     for index in 0..<batch.count {
       let place = Int(numbers[index])
       if place >= known.count { known += Array(repeating: -1, count: place + 1 - known.count) }
       if known[place] < 0 { known[place] = number(batch, index) }
       numbers[index] = known[place]
     }
+    swap(&known, &self.known)
   }
 
   private func number(_ batch: GroupBatch, _ index: Int) -> Int32 {
@@ -48,23 +52,50 @@ final class DayGroupKey: GroupKey {
   private(set) var numberOfNull: Int32 = -1
   private let vector: any NumberVector<Double>
   private let integers = IntegerNumbering()
+  /// The numbers of the days near 2001, plus one; 0 for a day that has none yet. The system gives such memory its pages
+  /// when they are first used, so that a few days cost little.
+  private let near: UnsafeMutablePointer<Int32>?
+
+  private static let secondsPerDay: Int64 = 86_400
+  /// The days before and after 2001-01-01 that have a place in the table, 350 years each.
+  private static let reach: Int64 = 1 << 17
 
   init(_ vector: any NumberVector<Double>) {
     self.vector = vector
+    let count = Int(DayGroupKey.reach) * 2
+    near = calloc(count, MemoryLayout<Int32>.stride)?.bindMemory(to: Int32.self, capacity: count)
+  }
+
+  deinit {
+    free(near)
   }
 
   func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
+    let (near, start) = (near, DayGroupKey.reach * DayGroupKey.secondsPerDay)
     for index in 0..<batch.count {
       let row = Int(batch.rows[index])
-      if loaded.isValid(row) {
-        let date = Date(timeIntervalSinceReferenceDate: loaded.values[row])
-        numbers[index] = integers.number(of: CDQCalendar.dayNumber(date))
-      } else {
+      guard loaded.isValid(row) else {
         if numberOfNull < 0 { numberOfNull = integers.next() }
         numbers[index] = numberOfNull
+        continue
       }
+      let seconds = loaded.values[row]
+      guard let near, seconds.magnitude < Double(start - 1) else {
+        numbers[index] = number(far: seconds)
+        continue
+      }
+      let towardZero = Int64(seconds)
+      let whole = Double(towardZero) > seconds ? towardZero - 1 : towardZero
+      // The division by a constant of what is never negative is a multiplication.
+      let place = Int(truncatingIfNeeded: UInt64(bitPattern: whole + start) / UInt64(DayGroupKey.secondsPerDay))
+      if near[place] == 0 { near[place] = number(far: seconds) + 1 }
+      numbers[index] = near[place] - 1
     }
+  }
+
+  @inline(never) private func number(far seconds: Double) -> Int32 {
+    integers.number(of: CDQCalendar.dayNumber(Date(timeIntervalSinceReferenceDate: seconds)))
   }
 }
 
