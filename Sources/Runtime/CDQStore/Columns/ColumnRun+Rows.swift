@@ -24,6 +24,7 @@ extension ColumnRun {
     // `distinct` drops equal rows only after they are made, so the number of rows to make is unknown.
     found.rows = try ordered(reach: projection.isDistinct ? Int.max : run.reach(most))
     try run.execution.finish()
+    run.rowCount = found.rows.count
     return try run.finished(found.rows.indices.map { plan.row($0) }, projection, most)
   }
 

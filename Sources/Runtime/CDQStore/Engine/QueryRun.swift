@@ -22,6 +22,8 @@ import CDQValues
   /// Whether objects with the same keys count against each other.
   @usableFromInline var keepsByKey: Bool { keyLimit != nil }
   let shape: RecordShape
+  /// The number of objects of which the projection makes rows, where it is known before.
+  var rowCount: Int?
 
   /// - Parameters:
   ///   - keys: The sort keys, which the argument has selected if the sort is dynamic.

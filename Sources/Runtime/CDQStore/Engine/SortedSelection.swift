@@ -33,6 +33,9 @@ struct SortedSelection {
 
   /// The tags of the kept rows of all groups, in order.
   func sortedTags() -> [Int] { slots.sortedTags() }
+
+  /// The tags of the kept rows of each group, in order.
+  func sortedTagsByGroup() -> [[Int]] { slots.sortedTagsByGroup() }
 }
 
 /// The part of a selection that works on slots and is independent of rows, so that it is compiled once and well.
@@ -59,6 +62,10 @@ private final class SlotSelection {
     while group >= kept.count { kept.append(BoundedHeap(capacity: capacity)) }
     // Without a row that is dropped, all slots are in use.
     spare = kept[group].insert(spare, by: precedes) ?? tags.count
+  }
+
+  func sortedTagsByGroup() -> [[Int]] {
+    kept.map { group in group.elements.sorted { precedes($0, $1) }.map { tags[$0] } }
   }
 
   func sortedTags() -> [Int] {

@@ -92,6 +92,8 @@ struct ToManyAccess: Sendable {
   let forEach: @Sendable (Row, (Row) -> Bool) -> Void
   /// Whether two records may have an object in common.
   let isShared: Bool
+  /// The way from the related objects to their owners; nil if no to-one leads back.
+  var inverse: InverseAccess?
   let target: @Sendable () -> RecordShape
 
   /// The elements at the end of the remaining path, flattened: for `cities.name` the name of every city.
@@ -109,4 +111,15 @@ struct ToManyAccess: Sendable {
     objects.mayRepeat = isShared
     return steps.isEmpty ? objects : try row.leaves(steps, execution).flattened(over: objects)
   }
+}
+
+/// The reader of the to-one that is the inverse of a to-many. Each closure is given any record that has the to-many.
+struct InverseAccess: Sendable {
+  /// The number of all records that have the to-many.
+  let ownerCount: @Sendable (Row) -> Int
+  /// Calls its second argument with each record that has an owner, and with the place of the owner, in the order in which
+  /// the records are stored, until that returns false.
+  let forEach: @Sendable (Row, (Int64, Row) -> Bool) -> Void
+  /// Whether the related records of an owner are in that order.
+  let isInOrder: @Sendable (Row) -> Bool
 }

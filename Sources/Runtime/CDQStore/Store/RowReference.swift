@@ -18,4 +18,7 @@ package struct RowReference: Hashable, Sendable, BitwiseCopyable {
   }
 
   package var isNone: Bool { entity < 0 }
+
+  /// The entity and the row as one number. The numbers of an entity are in the order of its rows.
+  var place: Int64 { Int64(entity) << 32 | Int64(row) }
 }

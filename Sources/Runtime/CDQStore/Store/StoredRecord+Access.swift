@@ -37,8 +37,7 @@ extension StoreLayout {
       entity.entity.name, of: StoredRecord.self, key: { StoredRecord.at($0).key },
       place: { row in
         let record = StoredRecord.at(row)
-        return RecordPlace(
-          snapshot: ObjectIdentifier(record.snapshot), number: Int64(record.row.entity) << 32 | Int64(record.row.row))
+        return RecordPlace(snapshot: ObjectIdentifier(record.snapshot), number: record.row.place)
       },
       entityOf: { StoredRecord.at($0).entityName }
     ) { self.property($0, of: entity) }
@@ -81,13 +80,44 @@ extension StoreLayout {
           for target in record.snapshot.state.targets(record.row, relation) {
             guard StoredRecord(record.snapshot, target).withRow(body) else { return }
           }
-        }, isShared: isShared(relation), target: target))
+        }, isShared: isShared(relation), inverse: inverse(of: relation), target: target))
   }
 
   /// Whether two objects may have an object of a to-many in common: they cannot if its inverse is a to-one.
   private func isShared(_ relation: RelationshipLayout) -> Bool {
     guard let inverse = relation.inverse else { return true }
     return entities[relation.destination].relationships[inverse].relationship.isToMany
+  }
+
+  /// The way back from the objects of a to-many; nil if its inverse is no to-one.
+  private func inverse(of relation: RelationshipLayout) -> InverseAccess? {
+    guard !isShared(relation), let index = relation.inverse else { return nil }
+    let inverse = entities[relation.destination].relationships[index]
+    return InverseAccess(
+      ownerCount: { row in
+        let state = StoredRecord.at(row).snapshot.state
+        return self.entities[inverse.destination].concrete.reduce(0) { $0 + state.tables[$1].liveCount }
+      },
+      forEach: { row, body in
+        let snapshot = StoredRecord.at(row).snapshot
+        let state = snapshot.state
+        for entity in self.entities[relation.destination].concrete.sorted() {
+          for number in 0..<state.tables[entity].rowCount where state.tables[entity].isLive[number] {
+            let reference = RowReference(entity, number)
+            let owner = state.target(reference, inverse)
+            guard owner.isNone || StoredRecord(snapshot, reference).withRow({ body(owner.place, $0) }) else { return }
+          }
+        }
+      },
+      isInOrder: { row in
+        let record = StoredRecord.at(row)
+        var last = Int64.min
+        for target in record.snapshot.state.targets(record.row, relation) {
+          guard target.place > last else { return false }
+          last = target.place
+        }
+        return true
+      })
   }
 
   /// A typed reader of one attribute column.
