@@ -102,6 +102,7 @@ extension ColumnPlanner {
         case .number(let function) = call.function.body,
         let base = try doubleVector(call.arguments[0], scope.deeper)
       else { return nil }
+      if call.function == .floor { return FloorVector(base, shift: shift) }
       return MappedVector(base, shift: shift, function.real)
     case .aggregate(let node): return try children?.doubleVector(node, areSeconds: false, scope)?.vector
     default: return nil

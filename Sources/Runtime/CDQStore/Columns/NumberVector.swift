@@ -184,6 +184,35 @@ final class MappedVector: NumberVector {
   }
 }
 
+/// Rounds a vector down to whole numbers, as `floor` does. A conversion to an integer takes a fraction of the time of the
+/// function, which has the same results.
+final class FloorVector: NumberVector {
+  let cost: Int
+  private let base: any NumberVector<Double>
+  private let buffer: NumberBuffer<Double>
+
+  init(_ base: any NumberVector<Double>, shift: Int) {
+    self.base = base
+    buffer = NumberBuffer(shift: shift, zero: 0)
+    cost = base.cost + 1
+  }
+
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Double> {
+    let (base, values) = (base.load(block, selection), buffer.values)
+    for row in 0..<block.rowCount {
+      let number = base.values[row]
+      // Numbers from 2⁵² on are whole. A whole number stays as it is, with the sign of -0.0.
+      guard number.magnitude < 4_503_599_627_370_496 else {
+        values[row] = number
+        continue
+      }
+      let towardZero = Double(Int64(number))
+      values[row] = towardZero == number ? number : towardZero > number ? towardZero - 1 : towardZero
+    }
+    return NumberBlock(values: values, valid: base.valid)
+  }
+}
+
 /// The number of objects that a to-many leads to, such as `cities.@count`, or of those that satisfy a condition.
 final class CountVector: NumberVector {
   let cost: Int
