@@ -151,18 +151,19 @@ private struct GroupPlanner {
     default: break
     }
     let key = try planner.rows.scalar(expression, planner.rowScope).equalityKey()
-    return ComputedGroupKey(key, records, input: try input(of: expression))
+    let column = expression.onlyPath.flatMap { planner.path($0, scope) }
+    if let column, column.kind == .doubles(.date), let path = expression.onlyPath, expression.readsDays(of: path) {
+      return DayGroupKey(planner.vector(column, zero: 0), ComputedGroupKey(key, records, input: nil))
+    }
+    return ComputedGroupKey(key, records, input: input(column))
   }
 
-  /// The key by whose numbers a computed value is known. Equal texts can have different lengths, and equal numbers different
-  /// signs, so that only other values tell what is computed from them.
-  private func input(of expression: ExpressionIR) throws(ExecutionError) -> (any GroupKey)? {
-    guard let path = expression.onlyPath, let column = planner.path(path, scope) else { return nil }
-    switch column.kind {
-    case .bool, .int, .uuid: return AttributeGroupKey(column, source)
-    case .doubles(.date):
-      return expression.readsDays(of: path) ? DayGroupKey(planner.vector(column, zero: 0)) : AttributeGroupKey(column, source)
-    case .doubles, .text, .values: return nil
+  /// The key by whose numbers a value that is computed of a column is known. Equal texts can have different lengths, and
+  /// equal numbers different signs, so that only other values tell what is computed from them.
+  private func input(_ column: ColumnPlanner.Path?) -> (any GroupKey)? {
+    switch column?.kind {
+    case .bool, .int, .uuid, .doubles(.date): column.flatMap { AttributeGroupKey($0, source) }
+    case .doubles, .text, .values, nil: nil
     }
   }
 

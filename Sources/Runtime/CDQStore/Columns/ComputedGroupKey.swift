@@ -36,7 +36,8 @@ final class ComputedGroupKey: GroupKey {
     swap(&known, &self.known)
   }
 
-  private func number(_ batch: GroupBatch, _ index: Int) -> Int32 {
+  /// The number of a row of a batch.
+  fileprivate func number(_ batch: GroupBatch, _ index: Int) -> Int32 {
     var key = EqualityKey.null
     source(batch.block.firstRow + Int(batch.rows[index])) { key = compute($0) }
     let next = Int32(truncatingIfNeeded: numbers.count)
@@ -47,21 +48,22 @@ final class ComputedGroupKey: GroupKey {
   }
 }
 
-/// The days of a column of dates, in UTC.
+/// A grouping key that depends on the day of a date only, in UTC, such as `year(founded)`. It is computed once for each day.
 final class DayGroupKey: GroupKey {
-  private(set) var numberOfNull: Int32 = -1
   private let vector: any NumberVector<Double>
-  private let integers = IntegerNumbering()
+  private let value: ComputedGroupKey
   /// The numbers of the days near 2001, plus one; 0 for a day that has none yet. The system gives such memory its pages
   /// when they are first used, so that a few days cost little.
   private let near: UnsafeMutablePointer<Int32>?
+  /// The numbers of other days.
+  private var far: [Int64: Int32] = [:]
 
   private static let secondsPerDay: Int64 = 86_400
   /// The days before and after 2001-01-01 that have a place in the table, 350 years each.
   private static let reach: Int64 = 1 << 17
 
-  init(_ vector: any NumberVector<Double>) {
-    self.vector = vector
+  init(_ vector: any NumberVector<Double>, _ value: ComputedGroupKey) {
+    (self.vector, self.value) = (vector, value)
     let count = Int(DayGroupKey.reach) * 2
     near = calloc(count, MemoryLayout<Int32>.stride)?.bindMemory(to: Int32.self, capacity: count)
   }
@@ -70,32 +72,34 @@ final class DayGroupKey: GroupKey {
     free(near)
   }
 
+  var numberOfNull: Int32 { value.numberOfNull }
+
   func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
     let (near, start) = (near, DayGroupKey.reach * DayGroupKey.secondsPerDay)
     for index in 0..<batch.count {
       let row = Int(batch.rows[index])
-      guard loaded.isValid(row) else {
-        if numberOfNull < 0 { numberOfNull = integers.next() }
-        numbers[index] = numberOfNull
-        continue
-      }
       let seconds = loaded.values[row]
-      guard let near, seconds.magnitude < Double(start - 1) else {
-        numbers[index] = number(far: seconds)
+      guard let near, loaded.isValid(row), seconds.magnitude < Double(start - 1) else {
+        numbers[index] = number(loaded.isValid(row) ? seconds : nil, batch, index)
         continue
       }
       let towardZero = Int64(seconds)
       let whole = Double(towardZero) > seconds ? towardZero - 1 : towardZero
       // The division by a constant of what is never negative is a multiplication.
       let place = Int(truncatingIfNeeded: UInt64(bitPattern: whole + start) / UInt64(DayGroupKey.secondsPerDay))
-      if near[place] == 0 { near[place] = number(far: seconds) + 1 }
+      if near[place] == 0 { near[place] = value.number(batch, index) + 1 }
       numbers[index] = near[place] - 1
     }
   }
 
-  @inline(never) private func number(far seconds: Double) -> Int32 {
-    integers.number(of: CDQCalendar.dayNumber(Date(timeIntervalSinceReferenceDate: seconds)))
+  @inline(never) private func number(_ seconds: Double?, _ batch: GroupBatch, _ index: Int) -> Int32 {
+    guard let seconds else { return numberOfNull < 0 ? value.number(batch, index) : numberOfNull }
+    let day = CDQCalendar.dayNumber(Date(timeIntervalSinceReferenceDate: seconds))
+    if let number = far[day] { return number }
+    let number = value.number(batch, index)
+    far[day] = number
+    return number
   }
 }
 

@@ -9,7 +9,7 @@ final class ShapeTable {
   /// The snapshot and the run to which the rows belong.
   let snapshot: ObjectIdentifier
   let run: Int
-  private let owners = IntegerNumbering()
+  private var owners = OwnerNumbers()
   private var lists: [[Value]] = []
 
   /// - Parameters:
@@ -22,11 +22,16 @@ final class ShapeTable {
     values: (Row) -> Value, columns: [SortColumn], limit: Int
   ) {
     (snapshot, run) = (place.snapshot, execution.runs)
+    // Local variables, because each access to a property of an object is checked.
+    var owners = OwnerNumbers()
+    var lists: [[Value]] = []
+    defer { (self.owners, self.lists) = (owners, lists) }
     guard !columns.isEmpty else {
       inverse.forEach(row) { owner, related in
         guard execution.tick() else { return false }
         guard test(related) else { return true }
-        let number = list(of: owner)
+        let number = owners.number(of: owner)
+        if number == lists.count { lists.append([]) }
         if lists[number].count < limit { lists[number].append(values(related)) }
         return true
       }
@@ -38,13 +43,13 @@ final class ShapeTable {
     inverse.forEach(row) { owner, related in
       guard execution.tick() else { return false }
       let isWanted = test(related)
-      if isWanted { selection.insert(related, tag: count, group: list(of: owner)) }
+      if isWanted { selection.insert(related, tag: count, group: owners.number(of: owner)) }
       if limit == .max { all.append(isWanted ? values(related) : .null) }
       count += 1
       return true
     }
     let tags = selection.sortedTagsByGroup()
-    for number in lists.indices { lists[number] = [Value](repeating: .null, count: tags[number].count) }
+    lists = tags.map { [Value](repeating: .null, count: $0.count) }
     if limit == .max {
       for (number, tags) in tags.enumerated() { for (place, tag) in tags.enumerated() { lists[number][place] = all[tag] } }
       return
@@ -66,15 +71,33 @@ final class ShapeTable {
     }
   }
 
-  private func list(of owner: Int64) -> Int {
-    let number = Int(owners.number(of: owner))
-    if number == lists.count { lists.append([]) }
-    return number
-  }
-
   /// The rows of an owner.
   func rows(of owner: Int64) -> [Value] {
-    let number = Int(owners.number(of: owner))
-    return number < lists.count ? lists[number] : []
+    owners.known(owner).map { lists[$0] } ?? []
+  }
+}
+
+/// Numbers owners by their places, in the order of their first appearance.
+private struct OwnerNumbers {
+  /// By entity and row; negative where there is no number.
+  private var numbers: [[Int32]] = []
+  private var count: Int32 = 0
+
+  mutating func number(of place: Int64) -> Int {
+    let (entity, row) = (Int(place >> 32), Int(place & 0xFFFF_FFFF))
+    while entity >= numbers.count { numbers.append([]) }
+    while row >= numbers[entity].count { numbers[entity].append(-1) }
+    if numbers[entity][row] < 0 {
+      numbers[entity][row] = count
+      count += 1
+    }
+    return Int(numbers[entity][row])
+  }
+
+  /// The number of an owner; nil if it has none.
+  func known(_ place: Int64) -> Int? {
+    let (entity, row) = (Int(place >> 32), Int(place & 0xFFFF_FFFF))
+    guard entity < numbers.count, row < numbers[entity].count, numbers[entity][row] >= 0 else { return nil }
+    return Int(numbers[entity][row])
   }
 }
