@@ -92,7 +92,7 @@ import Testing
     "Folder where id != 2 select id, notes { id, title sort title[l] } sort id",
     "Folder select id, notes { id where \(deep) sort id }",
     // The folders of the notes are loaded for the limit, and then their notes for the shape.
-    "Note where title <[l] \"z\" select id, folder { notes { id } } limit 1 per folder.id sort id",
+    "Note where title <[l] \"z\" select id, folder { notes { id } } sort id limit 1 per folder.id",
   ])
   func `What a statement cannot say is made of the objects of the query`(text: String) throws {
     let folders = try Folders()

@@ -27,7 +27,11 @@ enum ArithmeticKernel {
         let (product, isOverflow) = left.multipliedReportingOverflow(by: right)
         return (product, isOverflow ? 1 : 0)
       }
-    case .divide: run(left, right, selection, buffer) { IntegerMath.apply(.divide, $0, $1) }
+    case .divide:
+      words(left, right, selection, rowCount, buffer) { left, right in
+        let hasNone = right == 0 || (right == -1 && left == .min)
+        return (left / (hasNone ? 1 : right), hasNone ? 1 : 0)
+      }
     case .modulus: run(left, right, selection, buffer) { IntegerMath.apply(.modulus, $0, $1) }
     case .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
       run(left, right, selection, buffer) { IntegerMath.apply(operation, $0, $1) }

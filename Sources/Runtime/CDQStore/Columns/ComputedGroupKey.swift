@@ -37,7 +37,7 @@ final class ComputedGroupKey: GroupKey {
   }
 
   /// The number of a row of a batch.
-  fileprivate func number(_ batch: GroupBatch, _ index: Int) -> Int32 {
+  @inline(never) fileprivate func number(_ batch: GroupBatch, _ index: Int) -> Int32 {
     var key = EqualityKey.null
     source(batch.block.firstRow + Int(batch.rows[index])) { key = compute($0) }
     let next = Int32(truncatingIfNeeded: numbers.count)
@@ -76,11 +76,11 @@ final class DayGroupKey: GroupKey {
 
   func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
-    let (near, start) = (near, DayGroupKey.reach * DayGroupKey.secondsPerDay)
+    let (near, start, hasNull) = (near, DayGroupKey.reach * DayGroupKey.secondsPerDay, loaded.valid != nil)
     for index in 0..<batch.count {
       let row = Int(batch.rows[index])
       let seconds = loaded.values[row]
-      guard let near, loaded.isValid(row), seconds.magnitude < Double(start - 1) else {
+      guard let near, !hasNull || loaded.isValid(row), seconds.magnitude < Double(start - 1) else {
         numbers[index] = number(loaded.isValid(row) ? seconds : nil, batch, index)
         continue
       }
