@@ -31,12 +31,12 @@ extension DatabaseRun {
 
   private func shapedRows() throws(DatabaseError) -> [[Value]] {
     let refusals = try shapeStatements().refusals
-    if refusals.isEmpty, !query.isSuperset {
+    if refusals.isEmpty, !query.isSuperset, let projection = ir.projection {
       let connection = try connected()
       let shaped = shaped(connection)
       do throws(DatabaseError) {
         // All statements see the same data.
-        return try connection.reading { () throws(DatabaseError) in try shaped.rows(of: query, ir, isWhole: isWhole) }
+        return try connection.reading { () throws(DatabaseError) in try shaped.rows(of: query, projection) }
       } catch .outOfRange(let reason) {
         guard options.allowsResidual else {
           throw .refused([SQLRefusal("a value is out of the database's range: \(reason)")])
@@ -44,12 +44,6 @@ extension DatabaseRun {
       }
     }
     return try shapedInMemory(refusals)
-  }
-
-  /// Whether the query has all objects of its entity.
-  private var isWhole: Bool {
-    ir.predicate == .constant(true) && ir.includesSubentities && ir.cardinality == .many && ir.limitPerKey == nil
-      && bound.wanted == nil && (bound.offset ?? 0) == 0
   }
 
   /// The rows that memory makes of the objects of the query, which the database finds, and of what they are related to.

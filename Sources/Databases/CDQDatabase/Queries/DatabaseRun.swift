@@ -15,7 +15,7 @@ struct DatabaseRun {
   let connection: (any DatabaseConnection)?
   private(set) var options: DatabaseOptions
   let access: RecordAccess<DatabaseRecord>
-  let bound: BoundQuery
+  private let bound: BoundQuery
   let binding: ArgumentBinding
   private let constants: QueryConstants
   let reader: ValueReader

@@ -5,7 +5,7 @@ import CDQStore
 import CDQValues
 
 /// Reads the rows of a query with shapes: a statement for the query, and one for each shape of a level, for all rows of
-/// the level above at once. Where these are all objects of an entity, the statement names no keys of them.
+/// the level above at once.
 struct ShapedRows {
   let reader: ValueReader
   /// Nil where no statement runs.
@@ -24,8 +24,6 @@ struct ShapedRows {
     var rows: [[Value]] = []
     /// By shape, and then by row: the key of the object that has the relationship.
     var owners: [[[SQLDatum]]]
-    /// Whether the rows are all objects of an entity.
-    var isWhole = false
     /// By row: the number of rows in it, with itself. Rows of several owners are read once, but written for each.
     var sizes: [Int] = []
 
@@ -34,15 +32,12 @@ struct ShapedRows {
 
   /// The rows of a statement with the rows of its shapes.
   ///
-  /// - Parameter isWhole: Whether the query has all objects of its entity.
   /// - Throws: `DatabaseError`; `.refused` where a shape has no exact SQL.
-  func rows(of query: SQLQuery, _ ir: QueryIR, isWhole: Bool) throws(DatabaseError) -> [[Value]] {
-    let shapes = ir.projection?.shapes ?? []
-    var level = Level(shapeCount: shapes.count)
-    level.isWhole = isWhole
+  func rows(of query: SQLQuery, _ projection: ProjectionIR) throws(DatabaseError) -> [[Value]] {
+    var level = Level(shapeCount: projection.shapes.count)
     try read(query, into: &level) { _ in true }
     var count = 0
-    try add(shapes, to: &level, of: ir.entity, &count)
+    try add(projection.shapes, to: &level, &count)
     let size = level.sizes.reduce(0, ShapedRows.sum)
     if let maximumRows, size - level.rows.count > maximumRows { throw .tooManyRows(limit: maximumRows) }
     if let maximumSteps, size > maximumSteps { throw .execution(.stepLimit(maximumSteps)) }
@@ -100,16 +95,10 @@ struct ShapedRows {
   }
 
   /// Inserts the values of shapes into the rows of a level.
-  ///
-  /// - Parameter entity: The entity of the objects of the level.
-  private func add(
-    _ shapes: [ShapeIR], to level: inout Level, of entity: String, _ count: inout Int
-  ) throws(DatabaseError) {
+  private func add(_ shapes: [ShapeIR], to level: inout Level, _ count: inout Int) throws(DatabaseError) {
     for (place, shape) in shapes.enumerated() {
       let owners = Owners(level.owners[place])
-      // Another owner than the object itself, or one of another entity, may not be among the rows.
-      let isWhole = level.isWhole && shape.steps.count == 1 && shape.steps[0].entity == entity
-      let related = try relatedRows(shape, owners, isWhole: isWhole && owners.keys.count > 1, &count)
+      let related = try relatedRows(shape, owners, &count)
       for (row, number) in owners.numbers.enumerated() {
         let rows = number.map { related[$0].rows } ?? []
         level.sizes[row] = ShapedRows.sum(level.sizes[row], number.map { related[$0].size } ?? 0)
@@ -120,7 +109,7 @@ struct ShapedRows {
 
   /// The rows of a shape by the numbers of their owners.
   private func relatedRows(
-    _ shape: ShapeIR, _ owners: Owners, isWhole: Bool, _ count: inout Int
+    _ shape: ShapeIR, _ owners: Owners, _ count: inout Int
   ) throws(DatabaseError) -> [(rows: [Value], size: Int)] {
     var result = [(rows: [Value], size: Int)](repeating: ([], 0), count: owners.keys.count)
     let bound = try bound(shape)
@@ -129,21 +118,17 @@ struct ShapedRows {
     // Few sizes of lists make few texts, which the database prepares once. SQLite has at most 32,766 parameters.
     let sizes = [1, 20, 500, 2_000, 10_000].filter { $0 * (rest.first?.count ?? 1) <= 30_000 }
     while !rest.isEmpty {
-      let size = isWhole ? rest.count : sizes.first { $0 >= rest.count } ?? sizes[sizes.count - 1]
+      let size = sizes.first { $0 >= rest.count } ?? sizes[sizes.count - 1]
       let part = rest.prefix(size)
       rest = rest.dropFirst(size)
       var level = Level(shapeCount: shape.projection.shapes.count)
-      level.isWhole = isWhole && shape.predicate == .constant(true) && bound.limit == nil
       let query: SQLQuery
       do throws(SQLRefusal) {
-        let generator = generator()
-        query =
-          try isWhole
-          ? generator.related(inAll: bound) : generator.related(in: bound, owners: Array(part), count: size)
+        query = try generator().related(in: bound, owners: Array(part), count: size)
       } catch {
         throw .refused([error])
       }
-      var (numbers, reading) = ([Int](), OwnersOfRows(owners, limit: bound.limit))
+      var (numbers, reading) = ([Int](), OwnersInTurn(owners, limit: bound.limit ?? .max))
       try read(query, into: &level) { row throws(DatabaseError) in
         guard let number = reading.owner(of: row) else { return false }
         if let maximumRows, count >= maximumRows { throw .tooManyRows(limit: maximumRows) }
@@ -151,7 +136,7 @@ struct ShapedRows {
         numbers.append(number)
         return true
       }
-      try add(shape.projection.shapes, to: &level, of: shape.entity, &count)
+      try add(shape.projection.shapes, to: &level, &count)
       for (index, number) in numbers.enumerated() {
         result[number].rows.append(.list(level.rows[index]))
         result[number].size = ShapedRows.sum(result[number].size, level.sizes[index])
@@ -178,8 +163,6 @@ private struct Owners {
   /// The number of the owner of each row; nil where a to-one step on the way leads to no object.
   private(set) var numbers: [Int?] = []
   private var known: [[SQLDatum]: Int] = [:]
-  /// The numbers of keys that are one integer, which are found faster.
-  private var integers: [Int64: Int] = [:]
 
   init(_ owners: [[SQLDatum]]) {
     numbers.reserveCapacity(owners.count)
@@ -188,56 +171,44 @@ private struct Owners {
         numbers.append(nil)
         continue
       }
-      if let number = number(of: key) {
+      if let number = known[key] {
         numbers.append(number)
-        continue
+      } else {
+        known[key] = keys.count
+        numbers.append(keys.count)
+        keys.append(key)
       }
-      if case .int(let integer) = key[0], key.count == 1 { integers[integer] = keys.count } else { known[key] = keys.count }
-      numbers.append(keys.count)
-      keys.append(key)
     }
   }
 
   /// The number of the owner with a key; nil for a key of none.
-  func number(of key: [SQLDatum]) -> Int? {
-    if key.count == 1, case .int(let integer) = key[0] { return integers[integer] }
-    return known[key]
-  }
-
-  /// The number of the owner whose key is one integer; nil for a key of none.
-  func number(of key: Int64) -> Int? { integers[key] }
+  func number(of key: [SQLDatum]) -> Int? { known[key] }
 }
 
-/// The owners of the rows of a statement.
-private struct OwnersOfRows {
+/// The owners of the rows of a statement, in which the rows of an owner follow each other: the key is looked up once for
+/// all of them.
+private struct OwnersInTurn {
   private let owners: Owners
-  private let limit: Int?
-  private let keyCount: Int
-  /// The key of the last row and the number of its owner, since the rows of an owner often follow each other.
+  private let limit: Int
+  /// The key of the last row, the number of its owner, and how many of its rows are kept.
   private var key: [SQLDatum] = []
   private var number: Int?
-  /// How many rows are kept of each owner; empty without a limit.
-  private var kept: [Int]
+  private var kept = 0
 
-  /// - Parameter limit: The greatest number of rows that are kept of each owner; nil for all.
-  init(_ owners: Owners, limit: Int?) {
+  /// - Parameter limit: The greatest number of rows that are kept of each owner.
+  init(_ owners: Owners, limit: Int) {
     (self.owners, self.limit) = (owners, limit)
-    keyCount = owners.keys.first?.count ?? 0
-    kept = limit == nil ? [] : [Int](repeating: 0, count: owners.keys.count)
   }
 
   /// The number of the owner whose key is in the first columns of the next row; nil for a row that is not kept.
   mutating func owner(of row: SQLRow) -> Int? {
-    if keyCount == 1, case .int(let integer) = row.datum(at: 0) {
-      number = owners.number(of: integer)
-      key = []
-    } else if key.isEmpty || !key.indices.allSatisfy({ row.datum(at: $0) == key[$0] }) {
-      key = (0..<keyCount).map { row.datum(at: $0) }
+    if key.isEmpty || !key.indices.allSatisfy({ row.datum(at: $0) == key[$0] }) {
+      key = (0..<(owners.keys.first?.count ?? 0)).map { row.datum(at: $0) }
       number = owners.number(of: key)
+      kept = 0
     }
-    guard let number, let limit else { return number }
-    guard kept[number] < limit else { return nil }
-    kept[number] += 1
+    guard let number, kept < limit else { return nil }
+    kept += 1
     return number
   }
 }

@@ -66,24 +66,9 @@ extension SQLGenerator {
   package func related(
     in shape: BoundShape, owners: [[SQLDatum]], count: Int
   ) throws(SQLRefusal) -> SQLQuery {
-    try placeless { () throws(SQLRefusal) in try related(in: shape) { areAmong(owners, count, keys: $0) } }
-  }
-
-  /// The statement for the rows of a shape of all objects of an entity: the key of an owner, and then the columns of a
-  /// related object, in each row. The rows of different owners alternate, so that the database may read the table as it is.
-  ///
-  /// - Throws: `SQLRefusal` where a part of the shape has no exact SQL.
-  package func related(inAll shape: BoundShape) throws(SQLRefusal) -> SQLQuery {
-    try placeless { () throws(SQLRefusal) in
-      try related(in: shape, inTurn: false) { $0.map { "\($0) IS NOT NULL" }.joined(separator: " AND ") }
-    }
-  }
-
-  /// A statement, whose refusal names no place in the query: it belongs to a shape and not to a condition.
-  private func placeless(_ make: () throws(SQLRefusal) -> SQLQuery) throws(SQLRefusal) -> SQLQuery {
     let query: SQLQuery
     do throws(SQLRefusal) {
-      query = try make()
+      query = try related(in: shape) { areAmong(owners, count, keys: $0) }
     } catch {
       throw missing.map(\.withoutPlace) ?? error
     }
@@ -123,9 +108,7 @@ extension SQLGenerator {
     return result
   }
 
-  private func related(
-    in shape: BoundShape, inTurn: Bool = true, where isOwner: ([String]) -> String
-  ) throws(SQLRefusal) -> SQLQuery {
+  private func related(in shape: BoundShape, where isOwner: ([String]) -> String) throws(SQLRefusal) -> SQLQuery {
     guard let step = shape.node.steps.last else { throw SQLRefusal("a shape has no path") }
     let (source, keys, target) = try related(by: step, where: isOwner)
     (variables, substitutions) = ([0: .row(target)], [:])
@@ -148,7 +131,7 @@ extension SQLGenerator {
     let all = selection
     let rows =
       isTemplate
-      ? try wantedRows(&selection, shape.query, source, of: keys) : try rowsOfOwners(shape, &selection, source, keys, inTurn: inTurn)
+      ? try wantedRows(&selection, shape.query, source, of: keys) : try rowsInTurn(of: shape, &selection, source, keys)
     var result = result(selection, rows.text + rows.order, object: nil, outputs)
     result.owners = owners
     result.shapes = try templates(
@@ -159,15 +142,15 @@ extension SQLGenerator {
     return result
   }
 
-  /// What follows `FROM`, and the order: the related objects of one owner after those of another one if they are wanted in
-  /// turn, in their order. A limit keeps those with small numbers of each owner. In SQLite, where to number rows takes longer than to read them,
+  /// What follows `FROM`, and the order: the related objects of one owner after those of another one, in their order. A
+  /// limit keeps those with small numbers of each owner. In SQLite, where to number rows takes longer than to read them,
   /// the reader keeps the first ones.
-  private func rowsOfOwners(
-    _ shape: BoundShape, _ selection: inout SQLSelection, _ source: SQLSource, _ keys: [String], inTurn: Bool
+  private func rowsInTurn(
+    of shape: BoundShape, _ selection: inout SQLSelection, _ source: SQLSource, _ keys: [String]
   ) throws(SQLRefusal) -> (text: String, order: String) {
     let order = try sortClause(shape.query.sortKeys) + (source.order ?? [])
     guard let limit = shape.limit, dialect.name != .sqlite else {
-      return ("\(source.text)\(source.whereClause)", ordered((inTurn ? keys : []) + order))
+      return ("\(source.text)\(source.whereClause)", ordered(keys + order))
     }
     let name = alias()
     var columns = selection.texts.enumerated().map { "\($1) AS d\($0)" }
