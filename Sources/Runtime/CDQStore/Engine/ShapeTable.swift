@@ -22,19 +22,8 @@ final class ShapeTable {
     values: (Row) -> Value, columns: [SortColumn], limit: Int
   ) {
     (snapshot, run) = (place.snapshot, execution.runs)
-    // Local variables, because each access to a property of an object is checked.
-    var owners = OwnerNumbers()
-    var lists: [[Value]] = []
-    defer { (self.owners, self.lists) = (owners, lists) }
     guard !columns.isEmpty else {
-      inverse.forEach(row) { owner, related in
-        guard execution.tick() else { return false }
-        guard test(related) else { return true }
-        let number = owners.number(of: owner)
-        if number == lists.count { lists.append([]) }
-        if lists[number].count < limit { lists[number].append(values(related)) }
-        return true
-      }
+      makeRowsInOrder(row, inverse, execution, test, values, limit)
       return
     }
     let selection = SortedSelection(columns, capacity: limit)
@@ -49,11 +38,11 @@ final class ShapeTable {
       return true
     }
     let tags = selection.sortedTagsByGroup()
-    lists = tags.map { [Value](repeating: .null, count: $0.count) }
     if limit == .max {
-      for (number, tags) in tags.enumerated() { for (place, tag) in tags.enumerated() { lists[number][place] = all[tag] } }
+      lists = tags.map { tags in ShapeTable.taken(tags, from: &all) }
       return
     }
+    lists = tags.map { [Value](repeating: .null, count: $0.count) }
     // The values of the rows that are kept are read in the order of the rows, too.
     var places = [(number: Int32, place: Int32)](repeating: (-1, 0), count: count)
     for (number, tags) in tags.enumerated() {
@@ -68,6 +57,59 @@ final class ShapeTable {
       if number >= 0 { lists[Int(number)][Int(place)] = values(related) }
       count += 1
       return true
+    }
+  }
+
+  /// Makes the rows of a shape without sort keys. The rows of all owners are made one after the other, and then divided:
+  /// to append each to the list of its owner would wait for the memory of another list each time.
+  private func makeRowsInOrder(
+    _ row: Row, _ inverse: InverseAccess, _ execution: Execution, _ test: (Row) -> Bool, _ values: (Row) -> Value,
+    _ limit: Int
+  ) {
+    var owners = OwnerNumbers()
+    var all: [Value] = []
+    // By row, and by owner.
+    var numbers: [Int32] = []
+    var counts: [Int] = []
+    inverse.forEach(row) { owner, related in
+      guard execution.tick() else { return false }
+      guard test(related) else { return true }
+      let number = owners.number(of: owner)
+      if number == counts.count { counts.append(0) }
+      guard counts[number] < limit else { return true }
+      counts[number] += 1
+      numbers.append(Int32(truncatingIfNeeded: number))
+      all.append(values(related))
+      return true
+    }
+    self.owners = owners
+    var next: [Int] = []
+    var first = 0
+    for count in counts {
+      next.append(first)
+      first += count
+    }
+    var order = [Int](repeating: 0, count: all.count)
+    for (place, number) in numbers.enumerated() {
+      order[next[Int(number)]] = place
+      next[Int(number)] += 1
+    }
+    lists.reserveCapacity(counts.count)
+    for (number, count) in counts.enumerated() {
+      lists.append(ShapeTable.taken(order[(next[number] - count)..<next[number]], from: &all))
+    }
+  }
+
+  /// Moves values to a list of their own. To copy them would count the references of each, whose memory is anywhere.
+  private static func taken(_ places: some RandomAccessCollection<Int>, from all: inout [Value]) -> [Value] {
+    all.withUnsafeMutableBufferPointer { all in
+      [Value](unsafeUninitializedCapacity: places.count) { list, count in
+        for place in places {
+          list.initializeElement(at: count, to: all.moveElement(from: place))
+          all.initializeElement(at: place, to: .null)
+          count += 1
+        }
+      }
     }
   }
 
