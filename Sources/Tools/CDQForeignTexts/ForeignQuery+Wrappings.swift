@@ -111,7 +111,7 @@ extension ForeignQuery {
     if isWrapped { start += 1 }
     guard tokens.count > start + 4, tokens[start].kind == .word, tokens[start + 1].kind == .leftBrace,
       let entity = vocabulary.entity(meantBy: source.text(tokens[start].span)),
-      let end = tokens.indices.last(where: { tokens[$0].kind == .rightBrace }), end - start > start + 2
+      let end = tokens.indices.last(where: { tokens[$0].kind == .rightBrace }), end - (isWrapped ? 1 : 0) > start + 2
     else { return nil }
     var text = "\(entity) select"
     for index in start + 2..<end - (isWrapped ? 1 : 0) {

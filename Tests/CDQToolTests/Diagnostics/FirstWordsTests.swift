@@ -230,6 +230,8 @@ import Testing
     (#"City.objects.filter(name__icontains="os")"#, #"City where name CONTAINS[c] "os""#),
     (#"City.where(name: "x").order(:population).limit(5)"#, #"City where name == "x" sort population limit 5"#),
     ("cities.select { |c| c.name }", "City select name"),
+    ("{ cities { name } }", "City select name"), ("query { cities { name } }", "City select name"),
+    ("query Names { countries { name cities { name } } }", "Country select name, cities { name }"),
     ("from c in City where c.population > 5 select c.name", "City where population > 5 select name"),
     // Plain words
     ("countries with more than 3 cities", "Country where cities.@count > 3"),
